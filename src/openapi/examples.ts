@@ -91,6 +91,12 @@ const refund: Transaction = {
   refund: { status: "successful", message: "The operation was successfully processed." },
 };
 
+/** A capture or a void of the refund's parent and amount. */
+const followedBy = (type: "capture" | "void"): { readonly transaction: Transaction } => {
+  const { refund: section, reason: _, ...others } = refund;
+  return { transaction: { ...others, type, tracking_id: order.tracking_id, [type]: section } };
+};
+
 const CARD = { token: "5e2f7a10-4c8b-4b58-9d53-0a1f6f1f2c77" };
 
 const savedCardPayment = {
@@ -174,6 +180,8 @@ export const EXAMPLES = {
   transactions: { transactions: [refund, transaction] },
   followUp: { request: followUp },
   newRefund: { request: { ...followUp, reason: "Returned guide", tracking_id: "refund-1007-1" } },
+  capture: followedBy("capture"),
+  void: followedBy("void"),
   refund: { transaction: refund },
   savedCardPayment: { request: savedCardPayment },
   charged: { transaction: charged },

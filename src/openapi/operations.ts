@@ -38,8 +38,8 @@ const NOTES: Readonly<Record<ApiOperation, Notes>> = {
   "transactions.findByTrackingId": { answered: EXAMPLES.transactions },
   "transactions.pay": { sent: EXAMPLES.savedCardPayment, answered: EXAMPLES.charged },
   "transactions.authorize": { sent: EXAMPLES.savedCardPayment, answered: EXAMPLES.held },
-  "transactions.capture": { sent: EXAMPLES.followUp, answered: EXAMPLES.refund },
-  "transactions.void": { sent: EXAMPLES.followUp, answered: EXAMPLES.refund },
+  "transactions.capture": { sent: EXAMPLES.followUp, answered: EXAMPLES.capture },
+  "transactions.void": { sent: EXAMPLES.followUp, answered: EXAMPLES.void },
   "transactions.refund": { sent: EXAMPLES.newRefund, answered: EXAMPLES.refund },
   "bills.create": { sent: EXAMPLES.newBill, answered: EXAMPLES.bill },
   "bills.get": { answered: EXAMPLES.bill },
@@ -113,24 +113,26 @@ type Placeholder = (typeof OPERATIONS)[ApiOperation]["path"] extends infer Path
     : never
   : never;
 
-const SEGMENTS: Record<Placeholder, string> = {
-  product_id: "Product identifier, `prd_` and an opaque string.",
-  token: "Payment token.",
-  uid: "Identifier of the transaction.",
-  tracking_id: "The merchant's identifier.",
-  bill_id: "`uid` of the bill. Its `order_id` also reads it.",
+/** Each segment with the id of the example of the answer, so that a static mock answers what was requested. */
+const SEGMENTS: Record<Placeholder, readonly [description: string, example: string | undefined]> = {
+  product_id: ["Product identifier, `prd_` and an opaque string.", EXAMPLES.product.id],
+  token: ["Payment token.", EXAMPLES.status.checkout.token],
+  uid: ["Identifier of the transaction.", EXAMPLES.transaction.transaction.uid],
+  tracking_id: ["The merchant's identifier.", EXAMPLES.newRefund.request.tracking_id],
+  bill_id: ["`uid` of the bill. Its `order_id` also reads it.", EXAMPLES.bill.transaction.uid],
 };
 
 /** The parameters of every operation of a path. */
 const parametersOf = (path: string, host: Host): Schema[] => [
   ...Object.entries(SEGMENTS)
     .filter(([name]) => path.includes(`{${name}}`))
-    .map(([name, description]) => ({
+    .map(([name, [description, example]]) => ({
       name,
       in: "path",
       required: true,
       description,
       schema: { type: "string", minLength: 1 },
+      example,
     })),
   ...(host === "checkoutUrl" ? [apiVersion] : []),
 ];

@@ -1,4 +1,4 @@
-import { joinBytes } from "./read-bytes.ts";
+import { type ByteReader, joinBytes } from "./read-bytes.ts";
 
 /** The headers of a Node request in a form for `new Request`. */
 export const toHeaders = (
@@ -22,42 +22,38 @@ export const connectionClosed = (): Error =>
   new Error("The connection was closed before the end of the request");
 
 /**
- * The body of a Node request as a web stream. Early chunks are joined, because a long queue of tiny chunks would take
- * quadratic time. After a cancel, the rest of the body is dropped, so that the sender gets the response and the
- * connection can be reused.
+ * A reader of the body of a Node request. Early chunks are joined, because a long queue of tiny chunks would take
+ * quadratic time. Not a web stream, which costs as much as the verification of a signature.
  */
-export function toStream(request: NodeBody): ReadableStream<Uint8Array> {
-  let isOpen = true;
+export function toReader(request: NodeBody): ByteReader {
   const [append, take] = joinBytes();
-  const flush = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-    const waiting = take();
-    if (waiting.byteLength > 0) controller.enqueue(waiting);
+  /** How the body ended. */
+  let end: { readonly error?: unknown } | undefined;
+  let wake = (): void => undefined;
+  const close = (how: typeof end): void => {
+    end ??= how;
+    wake();
   };
-  return new ReadableStream({
-    start(controller) {
-      const close = (action: () => void): void => {
-        if (isOpen) action();
-        isOpen = false;
-      };
-      request.on("data", (chunk) => {
-        if (!isOpen) return;
-        append(chunk);
-        if (Number(controller.desiredSize) > 0) flush(controller);
-      });
-      request.on("end", () =>
-        close(() => {
-          flush(controller);
-          controller.close();
-        }),
-      );
-      request.on("error", (error) => close(() => controller.error(error)));
-      request.on("close", () => close(() => controller.error(connectionClosed())));
-      // A middleware may have paused the request, and a "data" listener does not resume a paused request.
-      request.resume?.();
-    },
-    pull: flush,
-    cancel() {
-      isOpen = false;
-    },
+  request.on("data", (chunk) => {
+    append(chunk);
+    wake();
   });
+  request.on("end", () => close({}));
+  request.on("error", (error) => close({ error }));
+  request.on("close", () => close({ error: connectionClosed() }));
+  // A middleware may have paused the request, and a "data" listener does not resume a paused request.
+  request.resume?.();
+  return {
+    async read() {
+      for (;;) {
+        const value = take();
+        if (value.byteLength > 0) return { done: false, value };
+        if (end && "error" in end) throw end.error;
+        if (end) return { done: true };
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
 }

@@ -76,6 +76,10 @@ export function createFailureLog(): FailureLog {
   };
 }
 
+/** Prints the error of a listener, whose handler did not report it. */
+export const reportFailure = (error: unknown): void =>
+  printFailure(error, { status: 500, receives: "request", subject: undefined });
+
 /** Prints a line about a verified notification for which the shop has no function. */
 export function reportIgnored(what: string, functions: string): void {
   print(`ignored a notification of ${what}. See ${functions} of the handler`);

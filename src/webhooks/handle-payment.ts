@@ -42,6 +42,9 @@ const MESSAGES: Readonly<Record<ReviewReason, string>> = {
   unknown: "The payment has an unknown type, or its data contradicts itself.",
 };
 
+/** Of `unknown`, if the payment succeeded with the amount 0. */
+const WITHOUT_MONEY = "The payment succeeded with the amount 0, which pays no order.";
+
 const ALREADY_PAID = "This payment already paid the order.";
 
 /** The message of a review. If the payment pays the order, staff would otherwise refund it. */
@@ -86,6 +89,7 @@ export async function applyPayment<Order extends Payable>(
   const trackingId = asked.summary.trackingId ?? "";
   const find = async (): Promise<Found<Order> | undefined> => {
     const order = await shop.findOrder(trackingId, asked);
+    if (Array.isArray(order)) throw new TypeError("findOrder returned an array. Return one order, or null");
     return order ? { order, terms: readOrder(order) } : undefined;
   };
   const found = await find();
@@ -97,7 +101,8 @@ export async function applyPayment<Order extends Payable>(
   const review = async (reason: ReviewReason, latest = found): Promise<PaymentResult<Order>> => {
     const paysOrder = latest !== undefined && latest.terms.paidBy === summary.uid;
     const amounts = latest && reason === "mismatch" ? amountsText(summary, latest.terms) : "";
-    const message = messageOf(reason, paysOrder) + amounts;
+    const isFree = reason === "unknown" && summary.amount === 0;
+    const message = isFree ? WITHOUT_MONEY : messageOf(reason, paysOrder) + amounts;
     await shop.review({ ...event, order: latest?.order, reason, message });
     return { ...result, is: "review", reason, order: latest?.order };
   };
@@ -147,7 +152,7 @@ const isNotification = (
  * @param payment From `checkouts.get`, `checkouts.poll`, a method of `transactions`, or `webhooks.verify`. Never pass
  * the body of an unverified request.
  * @returns The result for your order.
- * @throws All errors of your functions. An `Error` if `paid` or `authorized` did not mark the order. A `TypeError` if
+ * @throws A `TypeError` for a promise. All errors of your functions. An `Error` if `paid` or `authorized` did not mark the order. A `TypeError` if
  * the order has no amount, currency or `paidBy`. A `ConfigurationError` if a function is missing. A {@link
  * WebhookError} if the payment has no identifier.
  */
@@ -156,6 +161,7 @@ export async function handlePayment<Order extends Payable>(
   payment: Transaction | CheckoutStatus | TransactionNotification | CheckoutNotification,
 ): Promise<PaymentResult<Order>> {
   checkHandlers(shop);
+  if (payment instanceof Promise) throw new TypeError("The payment is a promise. Write await before it");
   if (isNotification(payment)) return applyPayment(shop, payment);
   return applyPayment(
     shop,

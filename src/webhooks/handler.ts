@@ -52,6 +52,27 @@ function withDeadline<T>(milliseconds: number, action: (signal: AbortSignal) => 
   });
 }
 
+/** The part of Node's response, and of Express's, that ends a request without a body. */
+interface NodeAnswer {
+  statusCode: number;
+  readonly headersSent?: boolean | undefined;
+  end(): unknown;
+}
+
+const isNodeAnswer = (value: unknown): value is NodeAnswer =>
+  typeof readOption(value, "end") === "function" && typeof readOption(value, "setHeader") === "function";
+
+/** Ends the response of a server of Node, unless it was ended or is another value. */
+export function endWith(response: unknown, status: number): void {
+  try {
+    if (!isNodeAnswer(response) || response.headersSent) return;
+    response.statusCode = status;
+    response.end();
+  } catch {
+    // The connection is gone.
+  }
+}
+
 const empty = (status: number): Response => new Response(null, { status });
 
 const refuseUnread = (error: unknown): Response => empty(error instanceof TooLargeError ? 413 : 500);
@@ -88,7 +109,7 @@ export function createHandler(
       log.report(error, { ...failure, receives: `${receives}, and onError failed` });
     }
   };
-  return async (request) => {
+  const respondTo = async (request: WebhookRequest): Promise<Response> => {
     if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } });
     let subject: string | undefined;
     let onFailure: (error: unknown) => Response = refuseUnread;
@@ -113,5 +134,11 @@ export function createHandler(
       await report(error, { status: response.status, receives, subject });
       return response;
     }
+  };
+  // Express passes its response and ignores what the handler returns, so the request would hang.
+  return async (request: WebhookRequest, mounted?: unknown) => {
+    const response = await respondTo(request);
+    endWith(mounted, response.status);
+    return response;
   };
 }

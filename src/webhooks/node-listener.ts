@@ -1,6 +1,10 @@
-import { connectionClosed, toHeaders, toStream } from "../runtime/node-stream.ts";
-import type { WebhookHandler } from "./handler.ts";
-import { toBytes } from "./raw-body.ts";
+import { WebhookError } from "../errors/webhook-error.ts";
+import { connectionClosed, toReader } from "../runtime/node-stream.ts";
+import type { ByteReader } from "../runtime/read-bytes.ts";
+import { readOption } from "../shared/read-option.ts";
+import { reportFailure } from "./failure-log.ts";
+import { endWith, type WebhookHandler } from "./handler.ts";
+import { notRaw, toBytes, type WebhookRequest } from "./raw-body.ts";
 
 /** The part of Node's `IncomingMessage`, and Express's `Request`, that the listener uses. */
 export interface NodeRequest {
@@ -39,52 +43,57 @@ export interface NodeResponse {
 }
 
 /** A body that fails when it is read, so that the handler reports the error. */
-const failing = (error: unknown): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    start: (controller) => {
-      controller.error(error);
-    },
-  });
+const failing = (error: unknown): ByteReader => ({ read: () => Promise.reject(error) });
 
-function bodyOf(request: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
-  const { rawBody, body = rawBody, readableEnded, destroyed } = request;
-  if (body === undefined && !readableEnded)
-    return destroyed ? failing(connectionClosed()) : toStream(request);
+/** A body that a parser has read. */
+const readerOf = (value: Uint8Array): ByteReader => {
+  const chunks = [{ done: false, value }];
+  return { read: async () => chunks.pop() ?? { done: true } };
+};
+
+/** Reads the properties of a request, which may be getters of a platform that throw for a wrong body. */
+function bodyOf(request: NodeRequest): ByteReader {
   try {
-    return toBytes(rawBody ?? body);
+    const { rawBody, body = rawBody, readableEnded, destroyed } = request;
+    if (body !== undefined || readableEnded) return readerOf(toBytes(rawBody ?? body));
+    return destroyed ? failing(connectionClosed()) : toReader(request);
   } catch (error) {
-    return failing(error);
+    return failing(error instanceof WebhookError ? error : notRaw("cannot be read"));
   }
 }
 
-/** Converts a request for a handler. Undefined if it has a header that no `Request` can have. */
-function toRequest(request: NodeRequest): Request | undefined {
-  const url = "http://webhook.invalid/";
-  // The handler refuses all other methods, and a Request can't have some of them, such as TRACE.
-  if (request.method !== "POST") return new Request(url);
-  let headers: Headers;
-  try {
-    headers = new Headers(toHeaders(request.headers));
-  } catch {
-    return undefined;
-  }
-  return new Request(url, { method: "POST", headers, body: bodyOf(request), duplex: "half" });
+/** The members of a request that a handler reads. A `Request` costs as much as the verification of a signature. */
+function toRequest(request: NodeRequest): WebhookRequest {
+  const { method = "", headers } = request;
+  const get = (name: string): string | null => {
+    const value = readOption(headers, name.toLowerCase());
+    return value === undefined ? null : [value].flat().join(", ");
+  };
+  // The handler reads no body of another method.
+  const reader = method === "POST" ? bodyOf(request) : undefined;
+  return { method, headers: { get }, body: reader ? { getReader: () => reader } : null, bodyUsed: false };
 }
 
 /**
  * Adapts a handler to Node's `http.createServer` and Express: `app.post("/notify", toNodeListener(handler))`. If
- * another middleware or a timeout of the server has already responded, the listener sends nothing.
+ * another middleware or a timeout of the server has already responded, the listener sends nothing. Its promise never
+ * rejects.
  */
 export function toNodeListener(
   handler: WebhookHandler,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const received = toRequest(request);
-    const result = received ? await handler(received) : new Response(null, { status: 400 });
-    const body = await result.text();
-    if (response.headersSent) return;
-    response.statusCode = result.status;
-    for (const [name, value] of result.headers) response.setHeader(name, value);
-    response.end(body);
+    try {
+      const answer = await handler(toRequest(request));
+      const body = answer.body ? await answer.text() : "";
+      if (response.headersSent) return;
+      response.statusCode = answer.status;
+      for (const [name, value] of answer.headers) response.setHeader(name, value);
+      response.end(body);
+    } catch (error) {
+      // The handler is another function, or the response refuses what it is given.
+      reportFailure(error);
+      endWith(response, 500);
+    }
   };
 }

@@ -46,7 +46,8 @@ const ADVICE =
 const NOT_ADAPTED =
   "The handler takes a fetch Request. For Express, Fastify, Koa and node:http, mount toNodeListener(handler)";
 
-const notRaw = (problem: string): WebhookError => new WebhookError("body", `The body ${problem}, ${ADVICE}`);
+export const notRaw = (problem: string): WebhookError =>
+  new WebhookError("body", `The body ${problem}, ${ADVICE}`);
 
 /** Whether a value is an `ArrayBuffer`. Not instanceof, because Jest runs tests in another realm. */
 const isBuffer = (value: unknown): value is ArrayBuffer =>

@@ -14,10 +14,12 @@ test.each(READS)("%s refuses the answer for another %s, and none fulfills that",
   const call = callOf(operation);
   const { status, body } = JSON.parse(JSON.stringify(call.answer));
   const result = body.checkout ?? body.transaction ?? body;
+  const asked = result[field];
   result[field] = "another";
   await using gateway = await startGateway({ status, body });
   const error = await rejection(call.run(gateway.client()), UnexpectedResponseError);
-  expect(error.message).toBe(`${operation} got a 200 for another ${field}`);
+  const message = `${operation} got a 200 for another ${field}: another, not ${asked}. A mock must answer with the requested ${field}`;
+  expect(error.message).toBe(message);
   expect(error).toMatchObject({ response: { status: 200, body }, safeToRetry: true });
 });
 
@@ -27,7 +29,8 @@ test.each([
 ])("bills.get of %s refuses the bill of another %s", async (id, field, transaction) => {
   await using gateway = await startGateway({ status: 200, body: { transaction } });
   const error = await rejection(gateway.client().bills.get(id), UnexpectedResponseError);
-  expect(error.message).toBe(`bills.get got a 200 for another ${field}`);
+  expect(error.message).toContain(`bills.get got a 200 for another ${field}: `);
+  expect(error.message).toContain(`, not ${id}. `);
 });
 
 test.each(["1007", "u-1"])("bills.get of %s returns its bill", async (id) => {

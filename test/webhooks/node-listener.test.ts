@@ -10,9 +10,10 @@ import { connect as connectHttp2, createServer as createHttp2Server } from "node
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
+import express from "express";
 import { describe, expect, test, vi } from "vitest";
 import { WebhookError } from "../../src/index.ts";
-import { toNodeListener } from "../../src/webhooks.ts";
+import { toNodeListener, type WebhookHandler } from "../../src/webhooks.ts";
 import { unhandledRejectionsDuring } from "../client/calls.ts";
 import { everything } from "../support/handlers.ts";
 import { type Listening, listen } from "../support/listen.ts";
@@ -39,11 +40,13 @@ interface Answer {
   readonly body: string;
 }
 
-test("a header that no request can have is a 400, and ends no process", async () => {
+test("a header that no Request can have ends no process", async () => {
   const response = { statusCode: 0, setHeader: () => undefined, end: vi.fn() };
   const request = Object.assign(new EventEmitter(), { method: "POST", headers: { "x-name": "\u017d" } });
-  await toNodeListener(byCredentials.handler(quiet))(request, response);
-  expect(response).toMatchObject({ statusCode: 400 });
+  const answered = toNodeListener(byCredentials.handler(quiet))(request, response);
+  request.emit("end");
+  await answered;
+  expect(response).toMatchObject({ statusCode: 401 });
   expect(response.end).toHaveBeenCalledOnce();
 });
 
@@ -202,6 +205,60 @@ describe("a body that other middleware has read", () => {
   });
 });
 
+describe("the promise of the listener never rejects, and the request gets a 500", () => {
+  const thrower = (name: string): PropertyDescriptor => ({
+    configurable: true,
+    get: () => {
+      throw new Error(`${name} of a customer`);
+    },
+  });
+
+  test.each(["body", "rawBody", "readableEnded"])("if %s is a getter that throws", async (name) => {
+    const onError = vi.fn();
+    const listener = toNodeListener(bySignature.handler({ ...quiet, onError }));
+    await using shop = await startShop(async (request, response) => {
+      await buffer(request);
+      await listener(Object.defineProperty(request, name, thrower(name)), response);
+    });
+    expect(await send(shop, "POST", headersFor(TRANSACTION), ["{"])).toStrictEqual({ ...ok, status: 500 });
+    expect(onError.mock.calls).toHaveLength(1);
+    expect(String(onError.mock.calls[0]?.[0])).toMatch(/The body cannot be read, but .*mount toNodeListener/);
+    expect(String(onError.mock.calls[0]?.[0])).not.toContain("of a customer");
+  });
+
+  test.each<[string, WebhookHandler]>([
+    ["the handler is a function that rejects", () => Promise.reject(new Error("The database is down"))],
+    ["the handler returns no response", () => Promise.resolve(Object(undefined))],
+    [
+      "the response cannot be read",
+      async () => new Response(new ReadableStream({ start: (c) => c.error(new Error("gone")) })),
+    ],
+  ])("if %s", async (_what, handler) => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const listener = toNodeListener(handler);
+    const settled = Promise.withResolvers<void>();
+    await using shop = await startShop((request, response) => {
+      listener(request, response).then(settled.resolve, settled.reject);
+    });
+    expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toMatchObject({ status: 500 });
+    await expect(settled.promise).resolves.toBeUndefined();
+    expect(log.mock.calls.join()).toMatch(/^payments-client: answered 500 to a request: /);
+    log.mockRestore();
+  });
+
+  test("if the response refuses what it is given", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const end = () => {
+      throw new Error("write after end");
+    };
+    const response = { statusCode: 0, setHeader: () => undefined, end };
+    const request = Object.assign(new EventEmitter(), { method: "GET", headers: {} });
+    await toNodeListener(byCredentials.handler(quiet))(request, response);
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
+  });
+});
+
 test("an incomplete body gets a response in time, and the next request succeeds", async () => {
   const onError = vi.fn();
   await using shop = await startShop(toNodeListener(bySignature.handler({ ...quiet, onError, timeout: 50 })));
@@ -268,12 +325,10 @@ test("a handler without toNodeListener says that it needs it, and calls no callb
   const reported: unknown[] = [];
   const otherwise = vi.fn();
   const handler = bySignature.handler({ ...everything(otherwise), onError: (error) => reported.push(error) });
-  await using shop = await startShop(async (request, response) => {
-    // @ts-expect-error as JavaScript may call it
-    const { status } = await handler(request, response);
-    response.writeHead(status).end();
-  });
+  // It compiles, and Express ignores the returned response.
+  await using shop = await startShop(express().post("/", handler).use(handler));
   expect(await send(shop, "POST", headersFor(TRANSACTION), [TRANSACTION])).toMatchObject({ status: 500 });
+  expect(await send(shop, "PUT", headersFor(TRANSACTION), [TRANSACTION])).toMatchObject({ status: 405 });
   // Nor is an event of a serverless platform a Request.
   expect(await Reflect.apply(handler, undefined, [{ method: "POST" }])).toMatchObject({ status: 500 });
   expect(otherwise).not.toHaveBeenCalled();

@@ -25,6 +25,9 @@ export const NOT_STORABLE: Problem = [
   { format: "text" },
 ];
 
+/** A promise, which would be sent as an empty object. */
+export const NOT_AWAITED: Problem = ["is a promise. Write await before it", "type", { expected: "object" }];
+
 /** A value that JSON cannot represent. */
 export const NOT_JSON: Problem = ["cannot be written as JSON", "type", { expected: "json" }];
 

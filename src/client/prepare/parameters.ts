@@ -2,7 +2,7 @@ import type { Operation } from "../../api/operations.ts";
 import { InvalidRequestError } from "../../errors/invalid-request-error.ts";
 import { isRoot, readOption } from "../../shared/read-option.ts";
 import { withoutPrototype } from "../../shared/values.ts";
-import { invalidRequest, NOT_JSON, NOT_STORABLE, NOT_VALID } from "./invalid-request.ts";
+import { invalidRequest, NOT_AWAITED, NOT_JSON, NOT_STORABLE, NOT_VALID } from "./invalid-request.ts";
 
 /** Maximum depth of parameters. Deeper and circular ones are refused. */
 const MAX_DEPTH = 99;
@@ -44,6 +44,7 @@ interface Reading {
 function read(reading: Reading, value: unknown): unknown {
   if (!isObject(value)) return value;
   if (value instanceof Date) return new Date(value.getTime());
+  if (value instanceof Promise) throw invalidRequest(reading.operation, reading.path, ...NOT_AWAITED);
   const { path, parents } = reading;
   const isList = Array.isArray(value);
   if (parents.length >= MAX_DEPTH || parents.includes(value) || isCollection(value))

@@ -54,14 +54,22 @@ function problemsWith(value: unknown, { isList, needs = [], key }: Call): Issue[
   const isRight = isList ? Array.isArray(value) : isRecord(value);
   if (!isRight)
     return [{ path: [key ?? "the body"], messages: [`must be an ${isList ? "array" : "object"}`] }];
-  const missing = needs.filter((name) => typeof readOption(value, name) !== "string");
-  return missing.map((name) => ({ path: [...(key ? [key] : []), name], messages: ["must be a string"] }));
+  const missing = needs.filter((name) => {
+    const id = readOption(value, name);
+    return typeof id !== "string" || id === "";
+  });
+  return missing.map((name) => ({
+    path: [...(key ? [key] : []), name],
+    messages: ["must be a string, not empty"],
+  }));
 }
 
-/** Whether a result has another id than requested. A result without an id is not compared. */
-function isOfAnother(value: unknown, { idField, ids = {} }: Call): boolean {
+/** What differs if a result has another id than requested. A result without an id is not compared. */
+function problemWithId(value: unknown, { idField, ids = {}, connection }: Call): string | undefined {
   const answered: unknown = idField && readOption(value, idField);
-  return typeof answered === "string" && answered !== "" && !Object.values(ids).includes(answered);
+  const [asked] = Object.values(ids);
+  if (typeof answered !== "string" || answered === "" || answered === asked) return undefined;
+  return `another ${idField}: ${connection.redact(answered)}, not ${asked}. A mock must answer with the requested ${idField}`;
 }
 
 const isTransaction = (value: unknown): value is Transaction => isRecord(value);
@@ -73,16 +81,16 @@ const isTransaction = (value: unknown): value is Transaction => isRecord(value);
  */
 export function readResult<Value>(call: Call, answer: Answer): Value;
 export function readResult(call: Call, answer: Answer): unknown {
-  const { callId, operation, hasResult, returns, key, idField, takes, transactionType, params, connection } =
-    call;
+  const { callId, operation, hasResult, returns, key, takes, transactionType, params, connection } = call;
   if (!hasResult) return undefined;
   if (answer.isTooLarge) throw toResultError(call, answer);
   if (!returns) return answer.body === "" ? undefined : answer.body;
   const value = key !== undefined && isRecord(answer.body) ? readOption(answer.body, key) : answer.body;
   const issues = problemsWith(value, call);
   if (issues.length > 0) throw toResultError(call, answer, issues);
-  if (isOfAnother(value, call)) {
-    const message = `${operation} got a ${answer.response.status} for another ${idField}`;
+  const other = problemWithId(value, call);
+  if (other) {
+    const message = `${operation} got a ${answer.response.status} for ${other}`;
     throw new UnexpectedResponseError(message, contextOf(call, answer));
   }
   if (call.idempotencyKey !== undefined && isTransaction(value)) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { toHeaders, toStream } from "../../runtime/node-stream.ts";
+import { toHeaders, toReader } from "../../runtime/node-stream.ts";
 import { readBytes } from "../../runtime/read-bytes.ts";
 
 export interface Listening {
@@ -24,7 +24,7 @@ async function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
     incoming.resume();
     throw new BodyTooLarge();
   }
-  const { bytes, isTooLarge, failure } = await readBytes(toStream(incoming).getReader(), MAX_BODY_BYTES);
+  const { bytes, isTooLarge, failure } = await readBytes(toReader(incoming), MAX_BODY_BYTES);
   if (isTooLarge) throw new BodyTooLarge();
   if (failure) throw failure.error;
   return bytes;
