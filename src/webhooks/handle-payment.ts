@@ -72,9 +72,11 @@ const isSameMoney = ({ places }: PaymentFacts, { amount, currency }: OrderTerms)
 function eventsOf({ type: _, ...received }: PaymentNotification, facts: PaymentFacts) {
   const result = outcomeOf(facts);
   const key = keyOf(facts, result);
+  let summary = summarize(facts, result);
   return <Order extends Payable>(order: Order | undefined, isTestOrder: boolean): PaymentEvent<Order> => {
     const outcome = withTest(result, facts, isTestOrder);
-    return { ...received, outcome, summary: summarize(facts, outcome), key, order };
+    if (summary.outcome !== outcome) summary = summarize(facts, outcome);
+    return { ...received, outcome, summary, key, order };
   };
 }
 
