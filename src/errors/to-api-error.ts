@@ -4,6 +4,7 @@ import { parseUrl } from "../shared/parse-url.ts";
 import { printable } from "../shared/printable.ts";
 import { readOption } from "../shared/read-option.ts";
 import { MAX_ISSUES } from "../shared/values.ts";
+import { webPageIn } from "../shared/web-page.ts";
 import {
   ApiError,
   AuthenticationError,
@@ -62,17 +63,6 @@ export const messageIn = (body: unknown): string =>
   sourcesOf(body)
     .flatMap((source) => [readOption(source, "message"), readOption(source, "error")])
     .find(isFilled) ?? "";
-
-/** Maximum number of characters that are searched for the title of a web page. */
-const PAGE_START = 4_096;
-
-/** Describes a web page, such as of a firewall or a login, which answered in place of the gateway. Empty for other bodies. */
-export function webPageIn(body: unknown): string {
-  const start = typeof body === "string" ? body.slice(0, PAGE_START) : "";
-  if (!/^\s*<[!a-z]/i.test(start)) return "";
-  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1]?.replaceAll(/\s+/g, " ").trim();
-  return `a web page answered${title ? ` (${title})` : ""}`;
-}
 
 /** Reads the issues of a response, up to the limit. The body contains the others. */
 function readIssues(sources: readonly unknown[], root: readonly string[]): Issue[] {

@@ -140,6 +140,17 @@ test("what an address is instead of an API is said, with what to do", async () =
     ],
     [
       [
+        respond(403, "<!DOCTYPE html><title>Attention\n Required! | Cloudflare</title>"),
+        "answers 403, but a web page answered (Attention Required! | Cloudflare), not the gateway. A firewall",
+      ],
+      [
+        respond(401, "<html><h1>Sign in</h1></html>"),
+        "answers 401, but a web page answered, not the gateway.",
+      ],
+      [respond(404), "is not the transaction API: it answers 404 with an empty body."],
+    ],
+    [
+      [
         respond(403, '{"message":"Forbidden"}'),
         "refuses the shop's id and key (403), which PAYMENTS_GATEWAY_URL accepts.",
       ],

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -170,4 +171,19 @@ test("a state file that names a prototype is read, and changes nothing else", as
   const { client, warned } = await run();
   expect([await client.products.list(), warned()]).toStrictEqual([[], ""]);
   expect(Reflect.get({}, "isPublic")).toBeUndefined();
+});
+
+test("drafts of killed processes, which contain the key, are removed, and others stay", async () => {
+  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+  const drafts = [
+    `state.json.${gone}.0a1b2c3d.tmp`,
+    `other.json.${gone}.0a1b2c3d.tmp`,
+    "state.json.note.tmp",
+  ];
+  const running = `state.json.${process.pid}.0a1b2c3d.tmp`;
+  for (const name of [...drafts, running]) await writeFile(inFolder(name), "the key");
+  const { stop } = await run();
+  await stop();
+  const left = [...drafts.slice(1), running, "state.json"].toSorted();
+  expect((await readdir(inFolder())).toSorted()).toStrictEqual(left);
 });

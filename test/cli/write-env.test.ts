@@ -44,7 +44,7 @@ test("--env replaces the variables where they are, keeps other lines, and keeps 
   );
   const { text, environment } = await run("--shop-id", "4821");
   expect(text).toMatch(
-    /^PORT=3000\n# export PAYMENTS_SHOP_ID=7\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_SHOP_ID is below\n# PAYMENTS_SHOP_ID=8\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_PUBLIC_KEY="-----BEGIN\n# KEY\n# -----" # old\nPAYMENTS_PUBLIC_KEY=[^"\n]+\nNAME="a b"\nPAYMENTS_SECRET_KEY=/,
+    /^PORT=3000\n# export PAYMENTS_SHOP_ID=7\nexport PAYMENTS_SHOP_ID=4821\n# PAYMENTS_SHOP_ID is below\n# PAYMENTS_SHOP_ID=8\nPAYMENTS_SHOP_ID=4821\n# PAYMENTS_PUBLIC_KEY="-----BEGIN\n# KEY\n# -----" # old\nPAYMENTS_PUBLIC_KEY=[^"\n]+\nNAME="a b"\nPAYMENTS_SECRET_KEY=/,
   );
   expect(environment).toMatchObject({ PORT: "3000", NAME: "a b", PAYMENTS_SHOP_ID: "4821" });
   await expectMode(file(), 0o600);
@@ -114,4 +114,29 @@ test("a value with dollars, quotes and spaces is read as it was given, and sets 
   const { environment, text } = await run("--secret-key", 'a $& $(id) `id` "b" #c');
   expect(environment["PAYMENTS_SECRET_KEY"]).toBe('a $& $(id) `id` "b" #c');
   expect(text.trim().split("\n")).toHaveLength(6);
+});
+
+test("--env keeps a key whose gateway is reached by a private address, such as of a proxy", async () => {
+  for (const host of ["10.1.2.3:8080", "192.168.0.7", "gateway.internal", "[fd00::1]:4010"]) {
+    await writeFile(file(), `PAYMENTS_CHECKOUT_URL=http://${host}\nPAYMENTS_SECRET_KEY=live-key\n`);
+    expect((await run()).text).toContain("\n# PAYMENTS_SECRET_KEY=live-key\nPAYMENTS_SECRET_KEY=");
+  }
+  await writeFile(file(), "PAYMENTS_CHECKOUT_URL=http://127.0.0.1:4010\nPAYMENTS_SECRET_KEY=old-local\n");
+  expect((await run()).text).not.toContain("old-local");
+});
+
+test("--env changes no line inside a value of several lines", async () => {
+  for (const quote of ['"', "'", "`"]) {
+    const text = `TEXT=${quote}first\nPAYMENTS_SECRET_KEY=inside a text\nlast${quote}\n`;
+    await writeFile(file(), `${text}PAYMENTS_SHOP_ID=77\n`);
+    const { text: written, environment } = await run("--shop-id", "4821");
+    expect(written.startsWith(`${text}# PAYMENTS_SHOP_ID=77\nPAYMENTS_SHOP_ID=4821\n`)).toBe(true);
+    expect(environment["TEXT"]).toBe("first\nPAYMENTS_SECRET_KEY=inside a text\nlast");
+  }
+});
+
+test("--env keeps the ends of lines and changes nothing the second time", async () => {
+  await writeFile(file(), "PAYMENTS_SHOP_ID=77\r\nOTHER=1\r\n");
+  const { text } = await run("--shop-id", "4821");
+  expect(text).toMatch(/^# PAYMENTS_SHOP_ID=77\r\nPAYMENTS_SHOP_ID=4821\r\nOTHER=1\r\n/);
 });

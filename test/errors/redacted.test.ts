@@ -17,12 +17,21 @@ retryWithoutDelay();
 
 const SHOP_ID = "4821";
 /** Its base64 has `+` and `/`, and it has characters that JSON and URLs escape. */
-const KEY = 'k>>?/"\\é☃𝄞~key';
+const KEY = 'k>>?/"\\é☃𝄞~ +key';
 const own = { ...good, shopId: SHOP_ID, secretKey: KEY };
 const encode = (text: string): string => Buffer.from(text).toString("base64");
 const BASIC = encode(`${SHOP_ID}:${KEY}`);
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const lowerCase = (encoded: string): string => encoded.replaceAll(/%../g, (code) => code.toLowerCase());
+
+const percentEncoded = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+
+/** Each unit of a text that is not ASCII as an escape. */
+const escapedInJson = (text: string): string =>
+  text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Forms of the credentials, written into a JSON string. */
 const forms: Readonly<Record<string, string>> = {
@@ -34,6 +43,17 @@ const forms: Readonly<Record<string, string>> = {
   "the header's value": BASIC,
   "the header's value, its slashes escaped": BASIC.replaceAll("/", "\\/"),
   "the header's value, percent-encoded": encodeURIComponent(BASIC),
+  "the key, percent-encoded in lower case": lowerCase(encodeURIComponent(KEY)),
+  "the key, each character percent-encoded": percentEncoded(KEY),
+  "the key, as encodeURI leaves it": inJson(encodeURI(KEY)),
+  "the key in a form": new URLSearchParams([["", KEY]]).toString().slice(1),
+  "the key with escapes of JSON": inJson(escapedInJson(KEY)),
+  "the key as JSON in JSON": inJson(inJson(KEY)),
+  "the key in base64 without padding": encode(KEY).replace(/=+$/, ""),
+  "the key in base64 for URLs": Buffer.from(KEY).toString("base64url"),
+  "the header's value without padding": BASIC.replace(/=+$/, ""),
+  "the header's value in base64 for URLs": Buffer.from(`${SHOP_ID}:${KEY}`).toString("base64url"),
+  "the header's value, percent-encoded in lower case": lowerCase(encodeURIComponent(BASIC)),
 };
 
 /** Every form, as it is and as JSON reads it. */

@@ -3,7 +3,9 @@ import { ApiError, ConnectionError, type PaymentsClient, UnexpectedResponseError
 import type { Host } from "../../api/operations.ts";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
+import { printable } from "../../shared/printable.ts";
 import { isRecord } from "../../shared/values.ts";
+import { webPageIn } from "../../shared/web-page.ts";
 import { type Explanation, explainFailure } from "./connection-failure.ts";
 
 export type Probed =
@@ -64,7 +66,7 @@ export const urlsIn = (environment: NodeJS.ProcessEnv): readonly (readonly [vari
 const kindOf = (body: unknown): string => {
   if (typeof body !== "string") return "JSON of another kind";
   if (body === "") return "an empty body";
-  return /^\s*</.test(body) ? "a web page" : "text";
+  return webPageIn(body) ? "a web page" : "text";
 };
 
 const isNot = ({ name }: Api, status: number, body: unknown): Probed => ({
@@ -81,6 +83,12 @@ const refuses = (api: Api, stranger: PaymentsClient): Promise<boolean> =>
 
 const fromApiError = async (api: Api, error: ApiError, stranger: PaymentsClient): Promise<Probed> => {
   const { status, body, headers } = error.response;
+  const page = webPageIn(body);
+  if (page && isRefusal(error)) {
+    const message = `answers ${status}, but ${printable(page)}, not the gateway`;
+    const advice = "A firewall or a proxy refuses this machine. Ask who operates it.";
+    return { is: "other", message, advice };
+  }
   if (isRefusal(error)) return { is: "refusal", status };
   // An API of the gateway returns a message. Other servers answer an unknown path with a page or another body.
   if (status === 404 && api.isAnsweredBy404 && isRecord(body) && body["message"] !== undefined)

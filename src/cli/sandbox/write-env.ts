@@ -1,19 +1,26 @@
 import { parseEnv } from "node:util";
 import { VARIABLES } from "../../runtime/environment.ts";
-import { isLocalHost } from "../../runtime/private-address.ts";
+import { isLoopbackHost } from "../../runtime/loopback.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
 import { readIfPresent, writeAtomically } from "../regular-file.ts";
 
-/** Matches the assignment of a variable in a `.env` file. A quoted value may have several lines. */
-const assignmentOf = (name: string): RegExp =>
-  new RegExp(String.raw`^[ \t]*(?:export[ \t]+)?${name}[ \t]*=[ \t]*(?:"[^"]*"|'[^']*')?.*$`, "gm");
+/**
+ * Matches each assignment of a `.env` file, with what precedes the name. A quoted value may have several lines, which may
+ * look like assignments.
+ */
+const ASSIGNMENT = /^([ \t]*(?:export[ \t]+)?)([\w.-]+)[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?.*$/gm;
 
-/** Whether a local gateway wrote the variables of a file, because each address in it is local. */
+/**
+ * Whether a local gateway wrote the variables of a file, because each address in it is loopback. Another private address
+ * may be a proxy to the real gateway.
+ */
 function isOfLocalGateway(text: string): boolean {
   const values = parseEnv(text);
   const { baseUrl, checkoutUrl, gatewayUrl } = VARIABLES;
   const addresses = [baseUrl, checkoutUrl, gatewayUrl].flatMap((name) => values[name] || []);
-  return addresses.length > 0 && addresses.every((address) => isLocalHost(parseUrl(address)?.hostname ?? ""));
+  return (
+    addresses.length > 0 && addresses.every((address) => isLoopbackHost(parseUrl(address)?.hostname ?? ""))
+  );
 }
 
 export interface EnvChanges {
@@ -32,20 +39,21 @@ export async function writeEnv(file: string, lines: readonly string[]): Promise<
   // Some readers of `.env` files would read the second line of a quoted value as another variable.
   const broken = lines.find((line) => /[\r\n]/.test(line));
   if (broken) throw new Error(`${broken.slice(0, broken.indexOf("="))} must not contain a line break`);
-  let text = (await readIfPresent(file)) ?? "";
-  const isKept = !isOfLocalGateway(text);
+  const given = (await readIfPresent(file)) ?? "";
+  const isKept = !isOfLocalGateway(given);
   const changed = new Set<string>();
-  for (const line of lines) {
-    const name = line.slice(0, line.indexOf("="));
-    const assignment = assignmentOf(name);
-    const replace = (old: string): string => {
-      if (old === line) return line;
-      changed.add(name);
-      return isKept ? `${old.replaceAll(/^/gm, "# ")}\n${line}` : line;
-    };
-    if (text.search(assignment) >= 0) text = text.replaceAll(assignment, replace);
-    else text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
-  }
+  const left = new Map(lines.map((line) => [line.slice(0, line.indexOf("=")), line]));
+  const values = new Map(left);
+  let text = given.replaceAll(ASSIGNMENT, (old: string, before: string, name: string) => {
+    const line = values.get(name);
+    if (line === undefined) return old;
+    left.delete(name);
+    const written = `${before}${line}${old.endsWith("\r") ? "\r" : ""}`;
+    if (old === written) return old;
+    changed.add(name);
+    return isKept ? `${old.replaceAll(/^/gm, "# ")}\n${written}` : written;
+  });
+  for (const line of left.values()) text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
   await writeAtomically(file, text);
   return { changed: [...changed], isKept };
 }
