@@ -58,9 +58,11 @@ export function refuseOtherShop(raw: Record<string, unknown>, shopId: string): v
   }
 }
 
-/** Whether the body is of a payment link. Its only data of the payment are the uid and the status. */
+/** Whether the body is of a payment link, whose only data of the payment are the uid and the status. */
 const isProduct = (raw: Record<string, unknown>): boolean =>
-  isRecord(fieldOf(raw, "product")) && hasUid(fieldOf(raw, "last_transaction"));
+  isRecord(fieldOf(raw, "product")) &&
+  hasUid(fieldOf(raw, "last_transaction")) &&
+  !hasUid(fieldOf(raw, "transaction"));
 
 /** Converts a body to a notification. Unknown statuses and fields pass through. */
 export function toNotification(raw: Record<string, unknown>): Notification {

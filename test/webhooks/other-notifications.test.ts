@@ -13,6 +13,12 @@ const { last_transaction, ...unpaid } = subscription;
 /** A trial period: what was paid to save the card is a transaction without a type. */
 const trial = { ...unpaid, state: "trial", event: "created.subscription", transaction: last_transaction };
 
+/** What a gateway may send about a payment by link. Source: a service in production. */
+const paidLink = {
+  product: { id: "prd_1", name: "1007", amount: 3245, currency: "BYN" },
+  last_transaction: { uid: "1-310b0da80b", status: "successful" },
+};
+
 /** Genuine notifications that are no payment of an order. */
 const subscriptions: [string, Record<string, unknown>][] = [
   ["a subscription", subscription],
@@ -21,6 +27,8 @@ const subscriptions: [string, Record<string, unknown>][] = [
   ["a subscription known by its plan alone", { plan: subscription.plan, state: "canceled" }],
   ["a subscription beside a whole transaction", { ...subscription, ...transaction }],
   ["a subscription that has a token", { ...trial, token: "6d0f" }],
+  ["a paid link with its id", { id: "prd_1", ...paidLink }],
+  ["a paid link without its id", paidLink],
 ];
 
 let print: MockInstance<Console["error"]>;
@@ -53,6 +61,10 @@ describe.each(subscriptions)("%s", (_what, body) => {
       ["payments-client: ignored a notification of something else than a payment. See other of the handler"],
     ]);
   });
+});
+
+test("a paid link with its whole transaction is a transaction", async () => {
+  expect(await verifyJson({ ...paidLink, ...transaction })).toMatchObject({ type: "transaction" });
 });
 
 test("a function other that throws is answered with 500, so that the gateway posts again", async () => {
