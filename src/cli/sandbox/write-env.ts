@@ -42,18 +42,19 @@ export async function writeEnv(file: string, lines: readonly string[]): Promise<
   const given = (await readIfPresent(file)) ?? "";
   const isKept = !isOfLocalGateway(given);
   const changed = new Set<string>();
+  const end = given.includes("\r\n") ? "\r\n" : "\n";
   const left = new Map(lines.map((line) => [line.slice(0, line.indexOf("=")), line]));
   const values = new Map(left);
   let text = given.replaceAll(ASSIGNMENT, (old: string, before: string, name: string) => {
     const line = values.get(name);
     if (line === undefined) return old;
     left.delete(name);
-    const written = `${before}${line}${old.endsWith("\r") ? "\r" : ""}`;
+    const written = before + line;
     if (old === written) return old;
     changed.add(name);
-    return isKept ? `${old.replaceAll(/^/gm, "# ")}\n${written}` : written;
+    return isKept ? `# ${old.replaceAll("\n", "\n# ")}${end}${written}` : written;
   });
-  for (const line of left.values()) text += `${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
+  for (const line of left.values()) text += `${text === "" || text.endsWith("\n") ? "" : end}${line}${end}`;
   await writeAtomically(file, text);
   return { changed: [...changed], isKept };
 }
