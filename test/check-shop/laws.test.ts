@@ -60,7 +60,7 @@ const change = (
 /** `asked r1 500`, `rejected m1 0 last`, `asked r1 12900 B` of a payment in review. A letter alone is a request without an id. */
 const asked = (isAccepted: boolean, [id = "", amount = "0", how]: readonly string[]): OrderEvent => ({
   ...{ is: "asked", kind: kindOf(id), request: id.length > 1 ? id : undefined },
-  ...{ amount: Number(amount), isAccepted, isLast: how === "last" },
+  ...{ amount: Number(amount), isAccepted, isLast: how === "last", isAtEnd: how === "last" },
   ...(how !== undefined && how !== "last" && { of: how }),
 });
 

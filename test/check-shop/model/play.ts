@@ -91,6 +91,9 @@ export function storiesOf(policy: Policy, seed: number): Story[] {
   return [...some, ...generatedOf(policy, seed, 14)];
 }
 
+/** How many stories one shop with a mistake plays. */
+const SIDE_BY_SIDE = 8;
+
 /** Plays the first stories of shops with a mistake, and then generated ones. @returns the first story in which the law finds it. */
 export async function findMistake(
   mistake: Mistake,
@@ -100,11 +103,12 @@ export async function findMistake(
 ): Promise<string | undefined> {
   let count = 0;
   const look = async (policy: Policy, stories: readonly Story[], what: string) => {
-    for (const story of stories.slice(0, Math.max(0, most - count))) {
-      count += 1;
-      const found = await playAll(policy, [story], mistake);
-      if (found.some(({ verdict }) => verdict?.law.name === law))
-        return `${what} ${count}: ${storyText(story)}`;
+    for (let index = 0; index < stories.length && count < most; index += SIDE_BY_SIDE) {
+      const some = stories.slice(index, index + SIDE_BY_SIDE);
+      count += some.length;
+      const found = await playAll(policy, some, mistake);
+      const shown = found.find(({ verdict }) => verdict?.law.name === law);
+      if (shown) return `${what} ${count}: ${storyText(shown.story)}`;
     }
     return undefined;
   };

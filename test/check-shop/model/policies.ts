@@ -50,9 +50,9 @@ const ROWS = [
   ["ships what was refunded before", "paid", { fulfills: "in the job" }],
   ["ships for each notification", "once"],
   ["ships for each payment", "once"],
-  ["ships again after a refund", "once", { refunded: "takes back" }],
+  ["ships again after a refund", "once", { refunded: "takes back", fulfills: "in the job" }],
   ["ships a canceled order", "canceled"],
-  ["verifies no signature", "forged"],
+  ["verifies no signature", "forged", { orders: "hold" }],
   ["takes back after a part", "taken away"],
   ["takes back after the refund of another payment", "fulfilled"],
   ["sends the same request again", "refund"],
@@ -106,7 +106,7 @@ const ROWS = [
   ["takes the capture of a second hold for its own", "hold", { orders: "hold by staff" }],
   ["takes the void of a second hold for its own", "hold", { orders: "hold by staff" }],
   ["counts a decline of a charge as a period", "once"],
-  ["refunds a whole order without taking note", "fulfilled"],
+  ["refunds a whole order without taking note", "fulfilled", { orders: "hold" }],
 ] as const satisfies readonly (readonly [name: string, law: LawName, policy?: Partial<Policy>])[];
 
 export type Mistake = (typeof ROWS)[number][0];
