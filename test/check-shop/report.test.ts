@@ -93,7 +93,14 @@ test.concurrent("a break that does not happen again makes the run incomplete, an
   expect([report.verdict, report.passed, report.failures]).toStrictEqual(["incomplete", false, []]);
   const once = /the story ".*" broke the law “A paid order is fulfilled in the end\.” once, and not again/;
   expect(report.unfinished).toStrictEqual([expect.stringMatching(once)]);
-  expect(String(report)).toMatch(/\nUnfinished: .*\nINCOMPLETE .*$/);
+  expect(report.seenOnce).toMatchObject([
+    { law: "A paid order is fulfilled in the end.", isShortest: false },
+  ]);
+  const whole =
+    /SEEN ONCE {2}A paid order.*\n {3}1\. order \S+ placed.*\n {3}2\. paid\n(?:.*\n)+change: .*\n again: story/;
+  expect(String(report)).toMatch(whole);
+  expect(report.toJUnit()).toMatch(whole);
+  expect(String(report)).toMatch(/\nUnfinished: .*\. Play it alone, on a quieter machine\.\nINCOMPLETE .*$/);
   expect(report.toJUnit()).toContain('name="The run is complete."><error message="');
 });
 
@@ -177,10 +184,18 @@ test.concurrent("a shop that uses the id of an order again is told so", async ()
     ids.push(String(orderId));
     return { orderId: ids[0] ?? orderId, token };
   };
-  const { failures } = await checkShop({ ...shop, placeOrder: again, story: "order, other" });
+  const options = { ...shop, placeOrder: again };
+  const { failures } = await checkShop({ ...options, story: "order, pay, other" });
   expect(failures).toMatchObject([
-    { observed: expect.stringMatching(/^the id \S+ is used for a second order/) },
+    {
+      observed: expect.stringMatching(/^the id \S+ is used for a second order/),
+      story: [expect.stringMatching(/^order \S+ placed/), "paid", "another order placed, with the same id"],
+      replay: "order, other",
+    },
   ]);
+  ids.length = 0;
+  const { failures: replayed } = await checkShop({ ...options, story: failures[0]?.replay });
+  expect(replayed).toMatchObject([{ law: failures[0]?.law }]);
 });
 
 test.concurrent("two shops with the same functions, orders and seed get the same stories", async () => {
@@ -209,6 +224,38 @@ test.concurrent("control characters of a shop's error are escaped", async () => 
   const report = await checkShop({ ...shop, story, timeout: 300 });
   expect(String(report)).toContain('The <cart> & "till"\\u{7}\\u{1b}[2J');
   expect(report.toJUnit()).toContain("The &lt;cart&gt; &amp; &quot;till&quot;[2J");
+});
+
+test.concurrent("the report warns of an order that is seldom meant", async () => {
+  const amount: Change = ["amount: 12_900,", "amount: 1_290_000,"];
+  const isTest: Change = ['transaction_type: "payment",', 'transaction_type: "payment", test: true,'];
+  const expired: Change = [
+    'description: "Annual pass", tracking_id: id }',
+    'description: "Annual pass", tracking_id: id, expired_at: "2020-01-01T00:00:00Z" }',
+  ];
+  const noId: Change = [", tracking_id: id }", " }"];
+  for (const [changes, order, ...warnings] of [
+    [[], "An order costs €129.00 and can be paid for 24 hours."],
+    [
+      [amount],
+      "An order costs €12,900.00 and can be paid for 24 hours.",
+      /^€12,900.00 is more than 10000 units/,
+    ],
+    [[isTest], "An order costs €129.00 and can be paid for 24 hours.", /^The token has test: true/],
+    [
+      [expired],
+      "An order costs €129.00 and can be paid for 0 minutes.",
+      /^The token has expired when it is placed/,
+    ],
+    [[noId], "An order costs €129.00 and can be paid for 24 hours.", /^The token has no tracking_id/],
+  ] as const) {
+    const report = await checkShop({ ...(await openWrong(changes)), story: "order" });
+    expect([report.tried.order, report.tried.warnings]).toStrictEqual([
+      order,
+      warnings.map((warning) => expect.stringMatching(warning)),
+    ]);
+    expect(String(report)).toContain(warnings.length > 0 ? `\n${order}\nWarning: ` : `\n${order}\n\n`);
+  }
 });
 
 test.concurrent("stories that need a missing function are left out, and the report contains it", async () => {

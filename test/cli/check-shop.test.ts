@@ -1,7 +1,8 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { runCommand, useFolder } from "./start.ts";
+import { main } from "../../src/cli/commands.ts";
+import { Running, runCommand, useFolder } from "./start.ts";
 
 const SHOP = join(import.meta.dirname, "../check-shop/shop.check.ts");
 const inFolder = useFolder();
@@ -98,6 +99,38 @@ test.each([
   const { code, stderr } = await runCommand("check-shop", file, "--story", "order, pay, deliver");
   expect([code, stderr]).toStrictEqual([0, message === "" ? "" : expect.stringContaining(message)]);
 });
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)(
+  "%s ends the run and stops the shop, and calls no other function of it",
+  async (signal, status) => {
+    const [file, log] = [inFolder("slow.mjs"), inFolder("log")];
+    await writeFile(
+      file,
+      `import { appendFileSync } from "node:fs";
+    const note = (name) => appendFileSync(${JSON.stringify(log)}, name + " ");
+    export const start = () => note("start");
+    export const stop = () => note("stop");
+    export const placeOrder = async () => {
+      note("place");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      throw new Error("no stock");
+    };
+    export const fulfillments = () => 0;`,
+    );
+    const program = new Running({ args: ["check-shop", file] });
+    const code = main(program);
+    const read = () => readFile(log, "utf8").catch(() => "");
+    await expect.poll(read).toContain("place");
+    program.emit(signal);
+    expect(await code).toBe(status);
+    expect(program.warned).toContain(`topped by ${signal}, before the verdict`);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(await read()).toBe("start place stop ");
+  },
+);
 
 test("a mistake in the command or in the module is reported in one line, without a stack, with status 2", async () => {
   const write = async (name: string, text: string) => {
