@@ -16,6 +16,7 @@ import {
   type Facts,
   factsOf,
   isFailed,
+  isHold,
   isOver,
   isSettled,
   lastAnswers,
@@ -65,6 +66,31 @@ const PERIOD = `Count each charged period once, under its key, because the answe
 const TOP_UP = `Count each payment of the same bill or link once, under its uid. A second one is no mistake. ${BILLS}`;
 
 const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${REVIEW}`;
+
+const VOIDED = `Your shop voided the only hold of an open order. Capture a hold that pays its order, and void only what pays none. ${LIFECYCLE}`;
+
+/** Whether the shop took no payment of the order, although the customer paid in time. */
+function isTurnedAway(facts: Facts, history: History): boolean {
+  const own = ownOf(facts, history);
+  return (
+    !history.terms.isReusable &&
+    facts.ever === 0 &&
+    lastAnswers(history, "refund").length === 0 &&
+    own.length > 0 &&
+    // Another payment may have paid the order before it was taken back.
+    facts.right.every((each) => !isExplained(each, history) || (!own.includes(each) && !isOver(each))) &&
+    unreviewed(
+      facts,
+      own.filter((each) => !isOver(each)),
+    ) === 0
+  );
+}
+
+/** Whether the shop voided the only hold of an order that no decline or wait had closed. */
+const isVoided = ({ payments }: Facts, history: History): boolean =>
+  payments.length === 1 &&
+  payments.every((each) => isHold(each) && isOver(each)) &&
+  all(history, "notified").every(({ status }) => status === "successful");
 
 /** Whether some charged periods count, and others do not. Many shops count none. A late response is not lost. */
 const isPeriodForgotten = ({ now, ever, needed, charges }: Facts, history: History): boolean =>
@@ -207,21 +233,7 @@ const ROWS = [
     lost: "the work of the staff",
     advice: `Close an order only if the gateway returns that its token expired. A decline, a return without a payment, a run of the job and a timer of the shop end nothing. ${LIFECYCLE}`,
     isAdviceBest: true,
-    inTheEnd: (facts, history) => {
-      const own = ownOf(facts, history);
-      const isTurnedAway =
-        !history.terms.isReusable &&
-        facts.ever === 0 &&
-        lastAnswers(history, "refund").length === 0 &&
-        own.length > 0 &&
-        // Another payment may have paid the order before it was taken back.
-        facts.right.every((each) => !isExplained(each, history) || (!own.includes(each) && !isOver(each))) &&
-        unreviewed(
-          facts,
-          own.filter((each) => !isOver(each)),
-        ) === 0;
-      return isTurnedAway && stateOf(facts);
-    },
+    inTheEnd: (facts, history) => isTurnedAway(facts, history) && !isVoided(facts, history) && stateOf(facts),
   },
   {
     name: "fulfilled",
@@ -230,6 +242,7 @@ const ROWS = [
     advice: `Run a job that calls checkouts.get for each token whose status is not final. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
     inTheEnd: (facts, history) => {
       const observed = stateOf(facts);
+      if (isTurnedAway(facts, history) && isVoided(facts, history)) return { observed, advice: VOIDED };
       if (isPeriodForgotten(facts, history)) return { observed, advice: PERIOD };
       return isIgnored(facts, history) && { observed, advice: history.terms.isReusable ? TOP_UP : undefined };
     },
