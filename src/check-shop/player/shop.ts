@@ -96,8 +96,6 @@ export class CheckedShop {
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
   readonly #waitingForJob: WaitingForJob[] = [];
-  /** When the job may run again, in milliseconds of `performance.now()`. */
-  #nextJob = 0;
   /** Whether the last run of the job took long, such as in a shop that asks for the tokens of all orders. */
   isJobSlow = false;
   /** Resolves when the process of the shop that runs now was killed. */
@@ -264,8 +262,7 @@ export class CheckedShop {
   }
 
   /**
-   * Runs the job for all stories that wait for it. It begins when no other story is between two of its steps, and after a pause
-   * that is as long as its last run. The job of some shops asks for all orders, so the stories would wait only for it.
+   * Runs the job for all stories that wait for it. It begins when no other story is between two of its steps.
    *
    * @returns the line of the report.
    * @throws LateError
@@ -273,8 +270,7 @@ export class CheckedShop {
   reconcileForAll(prepare: () => unknown = () => {}, count = 1): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     const isFirst = this.#waitingForJob.push({ prepare, count, resolve }) === 1;
-    const begin = () => this.stories.run(() => this.steps.run(() => this.#runJob()), true);
-    if (isFirst) void sleep(Math.max(0, this.#nextJob - performance.now())).then(begin);
+    if (isFirst) void this.stories.run(() => this.steps.run(() => this.#runJob()), true);
     return promise;
   }
 
@@ -282,10 +278,8 @@ export class CheckedShop {
     const waiting = this.#waitingForJob.splice(0);
     const prepared = waiting.map(({ prepare }) => prepare());
     const most = Math.max(...waiting.map(({ count }) => count));
-    const start = performance.now();
     const lines = Promise.all(Array.from({ length: most }, () => this.reconcile()));
     for (const { resolve } of waiting) resolve(lines.then(([line = ""]) => line));
     await Promise.allSettled([lines, ...prepared]);
-    this.#nextJob = 2 * performance.now() - start;
   }
 }
