@@ -50,11 +50,11 @@ const payment = (type: string, [uid = "", ...words]: readonly string[]): OrderEv
 /** `capture A 500 C`, `office refund A`. By default, the whole amount and another uid. */
 const change = (
   by: keyof typeof BY,
-  [type = "", parent = "", amount = "12900", uid]: readonly string[],
+  [type = "", parent = "", amount = "12900", uid, trackingId]: readonly string[],
 ): OrderEvent => {
   count += 1;
   const [id, sum] = [uid ?? `${type} ${count}`, Number(amount)];
-  return { is: "moved", uid: id, type, by: BY[by], parent, amount: sum };
+  return { is: "moved", uid: id, type, by: BY[by], parent, amount: sum, trackingId };
 };
 
 /** `asked r1 500`, `rejected m1 0 last`, `asked r1 12900 B` of a payment in review. A letter alone is a request without an id. */
@@ -470,6 +470,12 @@ test.each([
   ["paid B, notified B, seen 2", /which payment pays the order/, "goods"],
   ["asked m1, sent m 0, seen 2", /the card that the order itself was paid with/, "goods"],
   ["asked m1, asked m2, charge card 0, charge card 0, seen 2", /Count each charged period/, "goods"],
+  [
+    "asked m1, charge card 0 M m1, charge card 0 N m7",
+    /the card that the order itself was paid with/,
+    "money",
+  ],
+  ["asked m1, charge card 0 M m1, charge card 0 N m1", /The same id is the same request/, "money"],
   ["paid B 1, notified B 500", /there is no such order/, "money"],
   ["paid B 1, notified B 500, seen 1 B", /there is no such order/, "the work of the staff"],
   ["paid B 1, notified B 401", /another shop id/, "money"],
@@ -477,6 +483,13 @@ test.each([
   const broken = firstBroken([read(`${DONE}, ${events}`)], true);
   expect(broken?.advice ?? broken?.law.advice).toMatch(advice);
   expect(broken?.lost).toBe(lost);
+});
+
+test("a charge of the card of another order is observed with the order whose card it is", () => {
+  const charges = [..."abcdefghijk"].map((id) => `charge card 0 ${id} ${id}`).join(", ");
+  expect(firstBroken([read(`${DONE}, asked m1, charge card 0 M m1, ${charges}`)], true)?.observed).toBe(
+    "requested once, charged 12 times, because the saved card of order 1 was charged 11 times for other orders",
+  );
 });
 
 test("a payment that is recorded nowhere is observed with its amount", () => {

@@ -42,7 +42,8 @@ export function movedIn(
     if (status !== "successful") return [];
     const shared = { is: "moved", uid, type: String(type), amount: Number(amount) } as const;
     if (parent) return [{ ...shared, by: makers.get(uid) ?? "shop", parent }];
-    if (charges.includes(each)) return [{ ...shared, type: "charge", by: "shop", amount: 0 }];
+    if (charges.includes(each))
+      return [{ ...shared, type: "charge", by: "shop", amount: 0, trackingId: tracking_id ?? undefined }];
     return [
       {
         ...shared,

@@ -56,6 +56,20 @@ export const periodRefunds = (history: History): Timed<Moved>[] => {
   return moved.filter(({ parent }) => moved.some(({ uid, type }) => type === "charge" && uid === parent));
 };
 
+/** How many charges of the order's card have the ids of other orders. A shop may also use ids of which nothing is known. */
+function chargedForOthers(
+  made: readonly Moved[],
+  requests: readonly Asked[],
+  { id, terms }: History,
+): number {
+  const own = [id, terms.trackingId, ...requests.map(({ request }) => request)];
+  const { length } = made.filter(
+    ({ trackingId }) =>
+      trackingId !== undefined && !own.some((name) => name !== undefined && trackingId.includes(name)),
+  );
+  return length < made.length || length > 2 * requests.length ? length : 0;
+}
+
 /** What the last answer to a request means. */
 interface Meaning {
   /** How often it may be made, and how often it must be. */
@@ -168,6 +182,11 @@ export const requested =
       kind === "renewal"
         ? `requested ${times(asked.length)}${answer}, charged ${times(done.length)}`
         : `${list(asked)} requested${answer}, and the gateway made ${list(done)}`;
+    const others = kind === "renewal" ? chargedForOthers(made, requests, history) : 0;
+    if (others > 0) {
+      const whose = `the saved card of order ${history.id} was charged ${times(others)} for other orders`;
+      return { observed: `${observed}, because ${whose}`, advice: OWN_CARD };
+    }
     const advice = adviceFor(kind, history, asked, done, rejected);
     return { observed, advice, unclear: sentLate(requests, history) };
   };
