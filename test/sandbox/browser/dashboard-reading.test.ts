@@ -135,9 +135,8 @@ test("without JavaScript, a button leads to a page that says so, and does nothin
   const { page } = await look(story(opened, token), { javaScriptEnabled: false });
   await page.getByRole("button", { name: "Pay for order-1007" }).click();
   await page.getByRole("heading", { name: "No JavaScript" }).waitFor();
-  expect((await opened.payments.checkouts.get(token)).status).toBe("incomplete");
   await page.getByRole("link", { name: "All orders" }).click();
-  await page.getByRole("link", { name: "order-1007" }).waitFor();
+  expect(await page.locator(".orders .state").first().textContent()).toBe("Open");
 });
 
 test("the times of today have no date, others have it", async () => {

@@ -65,7 +65,7 @@ const COVERED = `(() => {
 const LISTS = [
   [1280, "/sandbox/log", ".event", 50],
   [768, "/", "tbody tr", 75],
-  [768, "/sandbox/log", ".event", 75],
+  [768, "/sandbox/log", ".event", 90],
   [390, "/", "tbody tr", 85],
   [390, "/sandbox/log", ".event", 150],
 ] as const;

@@ -61,7 +61,7 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   await said("Paid. The shop answered 200.");
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
   await page.getByLabel(/^Amount for the payment/).fill("28.60");
-  await page.getByRole("button", { name: "Refund this amount of the payment of €129.00" }).click();
+  await page.getByRole("button", { name: /^Refund this amount of the payment/ }).click();
   await said("Refunded. The shop answered 200.");
   await page.getByText("Notification: refund €28.60").waitFor();
   opened.sandbox.deliverTo(async () => new Response("", { status: 500 }));
@@ -142,24 +142,28 @@ test("every page is accessible and fits at four widths, in light and dark colors
 test("times are those of the developer's zone, also after an update, and UTC on hover", async () => {
   const { page } = await lookAtPaid(async () => new Response("ok"), { timezoneId: "Asia/Tokyo" });
   await page.getByText("Times are local, Asia/Tokyo").waitFor();
-  const apart = () =>
-    page.locator("time").evaluateAll((all) =>
-      all.map((time) => {
-        const [local, utc] = [time.textContent ?? "", time.getAttribute("title") ?? ""];
-        return (
-          (Date.parse(`${local.replace(" ", "T")}Z`) -
-            Date.parse(utc.replace(" UTC", "Z").replace(" ", "T"))) /
-          3_600_000
-        );
-      }),
+  /** The times that do not end as nine hours after the time in UTC. */
+  const wrong = () =>
+    page.locator("time").evaluateAll(
+      (all) =>
+        all.filter(({ textContent, title }) => {
+          const local = new Date(Date.parse(title.replace(" UTC", "Z").replace(" ", "T")) + 9 * 3_600_000);
+          return (
+            !/\d$/.test(textContent ?? "") ||
+            !local
+              .toISOString()
+              .replace("T", " ")
+              .includes(textContent ?? "")
+          );
+        }).length,
     );
-  const before = await apart();
+  const before = await page.locator("time").count();
+  expect([before > 3, await wrong()]).toStrictEqual([true, 0]);
   await page.getByRole("button", { name: /^Send again: paid/ }).click();
   await page.locator("summary", { hasText: "Request and answers" }).click();
   await page.getByRole("heading", { name: /^Answers 1 to 2: 2 × 200/ }).waitFor();
-  const after = await apart();
-  expect(after.length).toBeGreaterThan(before.length);
-  expect(new Set([...before, ...after])).toStrictEqual(new Set([9]));
+  expect(await page.locator("time").count()).toBeGreaterThan(before);
+  expect(await wrong()).toBe(0);
 });
 
 /** The visible buttons of an order, except Copy, with their looks. */
