@@ -114,7 +114,7 @@ export function toApiError(failed: FailedCall): ApiError {
   const own = messageIn(body);
   const fields = sentence(issues);
   const page = webPageIn(body);
-  const message = page || (own && fields ? `${own} (${fields})` : own || fields);
+  const message = page || (own && !own.includes(fields) ? `${own} (${fields})` : own || fields);
   const isRefusedByBody =
     issues.length > 0 || sources.some((source) => isFilled(readOption(source, "message")));
   const text = `${operation} got ${status}${message && `: ${message}`}`;

@@ -23,6 +23,12 @@ test.each<[string, Endpoint, unknown, string]>([
     { message: "Order is invalid", errors: { order: { amount: ["is odd"], currency: ["is unknown"] } } },
     ": Order is invalid (checkout.order.amount is odd; checkout.order.currency is unknown)",
   ],
+  [
+    "repeats no message that the gateway's message has",
+    "product",
+    { message: "Duplicate transaction", errors: { base: ["Duplicate transaction"] } },
+    "got 422: Duplicate transaction. The product",
+  ],
   ["names a field that ends in base", "product", { errors: { database: ["is odd"] } }, "database is odd"],
   ["is the base error without a field name", "product", { errors: "shop is closed" }, ": shop is closed"],
 ])("%s", async (_what, endpoint, body, said) => {
