@@ -106,7 +106,7 @@ const ROOMS = [
     ["options.ts", "sandbox/sandbox.ts"],
     ["stories/", "check-shop/laws/"],
     ["history/", "sandbox/gateway/payments/money.ts"],
-    ["laws/", "check-shop/guides.ts", "check-shop/history/"],
+    ["laws/", "check-shop/guides.ts", "check-shop/options.ts", "check-shop/history/"],
     ["gateway/", "check-shop/history/", "sandbox/"],
     [
       "player/",
@@ -115,7 +115,7 @@ const ROOMS = [
     ],
     [
       "verdict/",
-      "check-shop/options.ts",
+      ...["options.ts", "guides.ts"].map((file) => `check-shop/${file}`),
       ...["stories/", "history/", "laws/", "player/", "gateway/"].map((room) => `check-shop/${room}`),
     ],
     ["check-shop.ts", "check-shop/options.ts", "check-shop/verdict/"],

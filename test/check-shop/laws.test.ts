@@ -260,6 +260,10 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
     ],
     // The payment in manual review is refunded, not the one that pays.
     [`${SECOND}, seen 1 B, asked r1 12900 B, refund A`, `${SECOND}, seen 1 B, asked r1 12900 B, refund B`],
+    [
+      `${SECOND}, seen 1 B, asked r1 500, refund B 500`,
+      `${DONE}, office refund A, paid B, notified B, asked r1 500, refund B 500`,
+    ],
     // After a whole refund, another payment pays the order.
     [
       `${SECOND}, seen 1 B, asked r1 500, refund B 500`,

@@ -145,7 +145,8 @@ export function refundedFromOther(
   const [paying, ...others] = right.filter(({ uid }) =>
     before.some((each) => each.is === "moved" && each.uid === uid),
   );
-  if (!paying || others.length > 0) return undefined;
+  // What was refunded whole may have opened the order for another payment.
+  if (!paying || others.length > 0 || paying.kept <= 0) return undefined;
   const wrong = right.find(
     (each) =>
       each !== paying &&

@@ -674,6 +674,8 @@ export class ModelShop implements Receiver {
     const isPossible = cancels === "all orders" || (cancels !== "no paid order" && order.fulfilled === 0);
     const row = this.#rows.get(order.paidBy ?? "");
     if (isPaid && (!isPossible || !row || this.#isBill)) throw new Error("It is paid");
+    const isOpen = (part: Part): boolean => part.order === order && part.state === "open";
+    if (row && this.#parts.some(isOpen)) throw new Error("A request for it is under way");
     order.isCanceled = true;
     if (!row) return;
     order.fulfilled = 0;
