@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { VOCABULARY } from "../../src/check-shop/player/moves/moves.ts";
 import { firstStories, generatedStories, type ShopFacts } from "../../src/check-shop/stories/plan.ts";
-import { storyText } from "../../src/check-shop/stories/story.ts";
+import { contains, parseStory, storyText } from "../../src/check-shop/stories/story.ts";
 
 const ALL = ["inReview", "refund", "capture", "renew", "cancel", "reconcile", "restart"];
 const TOKENS = { type: "payment", kind: "token", isReusable: false } as const;
@@ -56,4 +56,14 @@ test("a third of the generated stories has one variant of the gateway, before it
   expect(varied.filter(([, second]) => second?.variant === undefined)).toStrictEqual([]);
   const drawn = new Set(varied.flatMap(([, second]) => second?.variant ?? []));
   expect([...drawn].sort()).toStrictEqual([...VOCABULARY.groups.variants].sort());
+});
+
+test("a story contains another one only with its variant", () => {
+  const story = parseStory("order, freshToken=pending, job, pay");
+  for (const [other, isContained] of [
+    ["order, freshToken=pending, pay", true],
+    ["order, job, pay", true],
+    ["order, freshToken=none, pay", false],
+  ] as const)
+    expect(contains(story, parseStory(other)), other).toBe(isContained);
 });

@@ -1,12 +1,14 @@
 /**
  * Counts the verdicts of `checkShop`. `npm run check-shop:right -- 200` makes 200 runs of right shops, with two busy loops on
- * the same cores, and `-- 57-200` goes on with the 57th run. `npm run check-shop:wrong` checks each wrong shop once. Names of
- * shops can follow.
+ * the same cores, and `-- 57-200` goes on with the 57th run. `npm run check-shop:wrong` checks each wrong shop once, and
+ * `npm run check-shop:variants` each right shop at a gateway in each variant.
+ * Names of shops can follow.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { TRIED_VARIANTS } from "../../src/check-shop/player/variants.ts";
 import { contains, PAID, parseStory } from "../../src/check-shop/stories/story.ts";
 import { type Change, openChangedShop, openWrongShop } from "./open-changed-shop.ts";
 import { type Open, RIGHT_SHOPS } from "./right-shops.ts";
@@ -51,6 +53,13 @@ const WRONG = Object.fromEntries(
   ]),
 );
 
+/** The same shops at a gateway in each variant that is tried, by names such as `withSdk 1 at freshToken=pending`. */
+const VARIED = Object.fromEntries(
+  TRIED_VARIANTS.flatMap((variant) =>
+    Object.entries(RIGHT).map(([name, open]) => [`${name} at ${variant}`, open] as const),
+  ),
+);
+
 /** Shops in other languages, which the command checks. */
 const LANGUAGES = ["php-shop", "python-shop"];
 
@@ -62,17 +71,18 @@ function foundBy(planned: readonly string[], replay: string): string {
     : "GENERATED";
 }
 
-const EXPECTED: Readonly<Record<string, string>> = { right: "passed", wrong: "failed" };
+const EXPECTED: Readonly<Record<string, string>> = { right: "passed", variants: "passed", wrong: "failed" };
 
 /** Checks one shop in this process, and prints a line. */
 async function checkOne(kind: string, name: string, seed: number): Promise<void> {
-  const open = (kind === "right" ? RIGHT : WRONG)[name];
+  const open = { right: RIGHT, variants: VARIED }[kind]?.[name] ?? WRONG[name];
   if (!open) throw new Error(`There is no shop ${name}`);
   // Node cannot load the styles in src.
   const entry: string = join(import.meta.dirname, "../../dist/sandbox.js");
   const { checkShop, Sandbox }: typeof import("../../src/sandbox.ts") = await import(entry);
-  const sandbox = new Sandbox();
-  const limits = kind === "right" ? { seed } : { seed, timeout: 3000 };
+  const [, fact = "freshToken", word = "error"] = / at (\w+)=(\w+)$/.exec(name) ?? [];
+  const sandbox = new Sandbox({ variants: { [fact]: word } });
+  const limits = kind === "wrong" ? { seed, timeout: 3000 } : { seed };
   const report = await checkShop({ sandbox, ...(await open(sandbox)), ...limits });
   const { stories, planned } = report.tried;
   const found = report.failures.map(({ replay }) => `, ${foundBy(planned, replay)} "${replay}"`);
@@ -117,7 +127,9 @@ if (kind === "one") {
   await checkOne(of, name, Number(seed));
 }
 const isRight = kind === "right";
-const all = isRight ? [...Object.keys(RIGHT), ...LANGUAGES] : Object.keys(WRONG);
+const all = isRight
+  ? [...Object.keys(RIGHT), ...LANGUAGES]
+  : Object.keys(kind === "variants" ? VARIED : WRONG);
 const range = isRight ? /^(?:(\d+)-)?(\d+)$/.exec(rest[0] ?? "") : undefined;
 const wanted = range ? rest.slice(1) : rest;
 const names = all.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));

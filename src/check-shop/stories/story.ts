@@ -39,9 +39,9 @@ export const parseStory = (text: string): Story =>
 /** Whether a story has all steps of another one, in their order. */
 export function contains(story: Story, other: Story): boolean {
   const left = [...other];
-  for (const { moves, fault } of story) {
+  for (const { moves, fault, variant } of story) {
     const [next] = left;
-    const isNext = next?.moves.every((name) => moves.includes(name));
+    const isNext = next?.variant === variant && next?.moves.every((name) => moves.includes(name));
     if (isNext && (next?.fault === undefined || next.fault === fault)) left.shift();
   }
   return left.length === 0;

@@ -28,7 +28,7 @@ const URLS: Readonly<Record<VisitEnding, readonly string[]>> = {
   canceled: ["cancel_url", "return_url"],
 };
 
-/** The `status` parameter. A canceled payment is `incomplete`, as in the token's status, because the token is still open. */
+/** The `status` parameter. No source shows it after a cancellation. The merchant must not rely on it. */
 export const RETURN_STATUS: Readonly<Record<VisitEnding, string>> = {
   successful: "successful",
   failed: "failed",

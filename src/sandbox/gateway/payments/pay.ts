@@ -127,7 +127,7 @@ export const begin = (gateway: Gateway, record: TransactionRecord, decision: Dec
 
 /**
  * Expires the last transaction of an expired token if it waits. Sends no notification of an unfinished card payment,
- * because the gateway notifies of the expired token.
+ * because the gateway notifies of the expired token. No source shows that the transaction is `expired`.
  */
 const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<void> => {
   const facts = statusFacts(status);

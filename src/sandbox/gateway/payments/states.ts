@@ -107,6 +107,7 @@ export const tokenExpiry = ({ clock }: Gateway, { fields, createdAt }: Order): D
   return clock.endOf(start, isGiven ? Date.parse(given) - start.getTime() : TOKEN_LIFETIME);
 };
 
+/** Source: API reference, "attempts" and "expired_at". */
 export const tokenState = (gateway: Gateway, checkout: Order): CheckoutState => {
   const facts = statusFacts(latestTransaction(checkout)?.status);
   const isOpen = !facts || (facts.retryable && attemptsOf(checkout).length < allowedAttempts(checkout));
