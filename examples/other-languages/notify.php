@@ -47,9 +47,9 @@ const MEANINGS = [
     'deleted' => 'failed', 'expired' => 'expired'
 ];
 /** Objects of a payment whose status is not the status of the payment. */
-const NOT_SECTIONS = '/^(checkout|company|credit_card|customer|erip|gateway|merchant|order'
-    . '|parent_transaction|payment_method|recipient|settings|shop|transaction|travel'
-    . '|verify_p2p)$|_(address|data|fields|response|verification)$/D';
+const NOT_SECTIONS = '/^(checkout|company|credit_card|customer|erip|gateway|merchant'
+    . '|order|parent_transaction|payment_method|recipient|settings|shop|transaction'
+    . '|travel|verify_p2p)$|_(address|data|fields|response|verification)$/D';
 /** The types of transactions that follow another transaction. */
 const FOLLOW_UPS = ['capture', 'void', 'refund', 'chargeback'];
 
@@ -148,8 +148,8 @@ function is_signed(string $body, string $signature): bool {
 }
 
 /**
- * Parses JSON. PHP refuses half of a surrogate pair, such as the end of a name that was cut
- * in the middle of an emoji.
+ * Parses JSON. PHP refuses half of a surrogate pair, such as the end of a name that was
+ * cut in the middle of an emoji.
  */
 function read_json(string $json): mixed {
     $json = preg_replace_callback(
@@ -218,8 +218,8 @@ function agreed(array $transaction, string $field): string|false|null {
 }
 
 /**
- * The tracking id of the order. A chargeback has none, so it is read from the payment that
- * was charged back.
+ * The tracking id of the order. A chargeback has none, so it is read from the payment
+ * that was charged back.
  */
 function tracking_id_of(array $transaction): string {
     $own = agreed($transaction, 'tracking_id');

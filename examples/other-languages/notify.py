@@ -319,9 +319,8 @@ def is_consistent(transaction: dict) -> bool:
         and (transaction.get("finished") is None or transaction["finished"] is True)
     ):
         return False
-    known = OUTCOMES.keys() | {
-        text_of(transaction.get(field)) for field in ("payment_method_type", "method_type")
-    }
+    methods = ("payment_method_type", "method_type")
+    known = OUTCOMES.keys() | {text_of(transaction.get(field)) for field in methods}
     return not any(
         section.get("status") == "successful"
         for name, value in transaction.items()

@@ -11,8 +11,8 @@ CREATE TABLE reviews (
 );
 
 -- Charges of saved cards. Store a row before the charge. Its id is the tracking_id and
--- the idempotency key, and has a random part. Show your staff each row that stays open for
--- an hour, with its answer.
+-- the idempotency key, and has a random part. Show your staff each row that stays open
+-- for an hour, with its answer.
 CREATE TABLE charges (
   id TEXT PRIMARY KEY,
   card_token TEXT NOT NULL,

@@ -48,7 +48,7 @@ function call(
     return [(int) $status[1], read_json($body)];
 }
 
-/** The field in which a transaction differs from a request. Null if it is of this request. */
+/** The field in which a transaction differs from a request. Null if none differs. */
 function field_of_other_call(array $made, array $asked): ?string {
     foreach (['type', 'parent_uid', 'amount', 'currency', 'tracking_id'] as $field) {
         if (!isset($asked[$field])) continue;

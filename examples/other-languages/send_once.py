@@ -135,9 +135,9 @@ def send_once(
 
     `type_` is payment or refund, and `key` the id of the row. For a payment, it has a
     random part, because a customer can make a payment with any tracking id. `claim`
-    stores, in one statement, that the row is sent now, unless it was sent less than so many
-    seconds ago. It returns whether it changed the row. A time in the future is of a clock
-    that was wrong, so the row is sent.
+    stores, in one statement, that the row is sent now, unless it was sent less than so
+    many seconds ago. It returns whether it changed the row. A time in the future is of a
+    clock that was wrong, so the row is sent.
     """
     now = time.time()
     is_claimed = claim(UNDER_WAY)

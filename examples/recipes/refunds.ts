@@ -80,8 +80,8 @@ export async function sendRefunds(payments: PaymentsClient): Promise<void> {
 }
 
 /**
- * The refunds that your staff must look at, with their `message`. If the result is unknown
- * for an hour, the gateway may not find what it made.
+ * The refunds that your staff must look at, with their `message`. One whose result is
+ * unknown for an hour may stay unknown.
  */
 export const refundsForStaff = (): Refund[] =>
   [...refunds.values()].filter(({ state, storedAt }) =>

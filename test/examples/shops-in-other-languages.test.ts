@@ -291,13 +291,13 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     await sandbox.pay(token);
     await job();
     expect(parcels(orderId)).toBe(1);
-    db.exec("UPDATE orders SET expires_at = expires_at - 86400 - 3590");
+    db.exec("UPDATE orders SET expires_at = expires_at - 86400 - 3000");
     const calls = () => sandbox.requests.filter(({ operation }) => operation === "checkouts.get").length;
     await job();
     const before = calls();
     await job();
     expect(calls() - before).toBe(1);
-    db.exec("UPDATE orders SET expires_at = expires_at - 20");
+    db.exec("UPDATE orders SET expires_at = expires_at - 600");
     for (let runs = 0; runs < 3; runs += 1) await job();
     expect(calls() - before).toBe(2);
     expect(parcels(other.orderId)).toBe(0);
