@@ -5,7 +5,7 @@ import { toNodeListener, Webhooks } from "payments-client/webhooks";
 import { explain } from "./database.ts";
 import { addProbes } from "./health.ts";
 import { logOften } from "./log.ts";
-import { addMetrics, notifications, placedOrders } from "./metrics.ts";
+import { addMetrics, failures, notifications, placedOrders } from "./metrics.ts";
 import { findOrder, type Order, placeOrder } from "./orders.ts";
 import { paymentHandlers } from "./payment-handlers.ts";
 import { closeShop, openShop, run, type Shop, untilStopped } from "./shop.ts";
@@ -62,10 +62,9 @@ const fail = (error: unknown, _request: Request, response: Response, _next: Next
   // The order remains, and the customer can try again. A token whose response was lost is shown to no customer.
   if (isOfGateway) logOften("A request was answered 503", explain(error));
   else logOften("A request was answered 500", String(Object(error).stack ?? error));
-  response
-    .status(isOfGateway ? 503 : 500)
-    .set("retry-after", "2")
-    .json({ message: "Please try again in a moment" });
+  const status = isOfGateway ? 503 : 500;
+  failures.inc({ status });
+  response.status(status).set("retry-after", "2").json({ message: "Please try again in a moment" });
 };
 
 const addShop = (app: Express, shop: Shop): unknown =>

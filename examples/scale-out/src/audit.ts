@@ -3,8 +3,15 @@ import { handlePayment } from "payments-client/webhooks";
 import { type Book, compareBooks, missingIn, readBook } from "./book.ts";
 import { findCheckout } from "./checkouts.ts";
 import { explain, type Sql } from "./database.ts";
-import { entriesOf, inOrder, isMoneyBack, readStory, type StoryOptions } from "./gateway-story.ts";
-import { printable } from "./log.ts";
+import {
+  entriesOf,
+  inOrder,
+  isMoneyBack,
+  nothingIfNotFound,
+  readStory,
+  type StoryOptions,
+} from "./gateway-story.ts";
+import { oneLine } from "./log.ts";
 import { findOrder, firstId } from "./orders.ts";
 import { paymentHandlers } from "./payment-handlers.ts";
 import type { Shop } from "./shop.ts";
@@ -14,7 +21,7 @@ import { readToken } from "./start-payment.ts";
 const BATCH = 25;
 
 /** Refunds that the gateway refused leave gaps in their numbers. */
-const AFTER_RESTORE = { ahead: 3 };
+const AFTER_RESTORE: StoryOptions = { ahead: 3 };
 
 /** What the audit of some orders found. */
 interface Audited {
@@ -52,8 +59,8 @@ async function compare(shop: Shop, id: string, options: StoryOptions) {
 const sumOf = (entries: Book["entries"]): number => entries.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Records transactions as if they were notified now. */
-async function record(shop: Shop, transactions: readonly Transaction[]): Promise<void> {
-  for (const transaction of transactions) await handlePayment(paymentHandlers(shop), transaction);
+async function record(shop: Shop, transactions: readonly Transaction[], isFound = false): Promise<void> {
+  for (const transaction of transactions) await handlePayment(paymentHandlers(shop, isFound), transaction);
 }
 
 /**
@@ -69,6 +76,7 @@ async function auditOrder(shop: Shop, id: string, audited: Audited, options: Sto
   await record(
     shop,
     story.filter(({ uid }) => missing.some((entry) => entry.uid === uid)),
+    options.ahead === undefined,
   );
   const after = (missing.length > 0 && (await compare(shop, id, options))) || found;
   await saveFindings(shop.pool, id, "difference", after.differences);
@@ -89,7 +97,9 @@ const AGAIN = `
 
 /** @throws PaymentsError if the gateway does not answer. */
 const findNothing = ({ payments }: Shop, { signal }: StoryOptions) =>
-  payments.transactions.findByTrackingId(firstId(new Date(0)), { signal, timeout: 5000, maxRetries: 0 });
+  payments.transactions
+    .findByTrackingId(firstId(new Date(0)), { signal, timeout: 5000, maxRetries: 0 })
+    .catch(nothingIfNotFound);
 
 /** Audits orders side by side. An order that cannot be read is put aside. @throws if the gateway stops answering. */
 async function auditBatch(
@@ -140,20 +150,30 @@ export async function auditDue(shop: Shop, isOver: () => boolean, signal: AbortS
     try {
       await auditBatch(shop, ids, audited, { signal });
     } finally {
-      for (const finding of audited.findings) console.error(printable(`The audit found ${finding}`));
+      for (const finding of audited.findings) console.error(oneLine(`The audit found ${finding}`));
     }
   }
 }
 
-/** Audits all orders since a time. Run it after a restore, because it also finds refunds that the shop has forgotten. */
-export async function auditSince(shop: Shop, since: Date): Promise<Audited> {
+/**
+ * Audits all orders after an id. Run it after a restore, because it also finds refunds that the shop has forgotten.
+ *
+ * @throws Error with the command that goes on, if the gateway or the database stops answering.
+ */
+export async function auditAfter(shop: Shop, first: string): Promise<Audited> {
   const audited = nothingAudited();
   const next = `SELECT id FROM orders WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
-  for (let after = firstId(since); ; ) {
-    const ids = (await shop.pool.query<{ id: string }>(next, [after])).rows.map(({ id }) => id);
-    await auditBatch(shop, ids, audited, AFTER_RESTORE);
-    after = ids.at(-1) ?? "";
-    if (after === "") return audited;
+  for (let after = first; ; ) {
+    try {
+      const ids = (await shop.pool.query<{ id: string }>(next, [after])).rows.map(({ id }) => id);
+      await auditBatch(shop, ids, audited, AFTER_RESTORE);
+      const last = ids.at(-1);
+      if (last === undefined) return audited;
+      after = last;
+    } catch (error) {
+      const advice = `It stopped after ${audited.orders} orders. To go on: npm run admin -- audit ${after}`;
+      throw new Error(`${explain(error)}\n${advice}`);
+    }
   }
 }
 
@@ -189,12 +209,17 @@ export async function auditUids(shop: Shop, lines: readonly string[]) {
   const before = await booked();
   const [seen, audited] = [new Set<string>(), nothingAudited()];
   for (const transaction of inOrder([...reported.values()])) {
-    const order = await findOrder(shop.pool, String(transaction.tracking_id));
-    // A chargeback is in no story that is read by tracking ids.
-    const isInStory = order !== undefined && !isMoneyBack(transaction);
-    if (isInStory && !seen.has(order.id)) await auditBatch(shop, [order.id], audited, AFTER_RESTORE);
-    if (isInStory) seen.add(order.id);
-    if (!isInStory || audited.unreadable.includes(order.id)) await record(shop, [transaction]);
+    try {
+      const order = await findOrder(shop.pool, String(transaction.tracking_id));
+      // A chargeback is in no story that is read by tracking ids.
+      const isInStory = order !== undefined && !isMoneyBack(transaction);
+      if (isInStory && !seen.has(order.id)) await auditBatch(shop, [order.id], audited, AFTER_RESTORE);
+      if (isInStory) seen.add(order.id);
+      if (!isInStory || audited.unreadable.includes(order.id)) await record(shop, [transaction]);
+    } catch (error) {
+      if (error instanceof PaymentsError) throw error;
+      problems.push(`${transaction.uid}: ${explain(error)}`);
+    }
   }
   const after = await booked();
   for (const [uid, transaction] of reported) {

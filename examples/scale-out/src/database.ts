@@ -85,13 +85,19 @@ const ADVICE: Readonly<Record<string, string>> = {
 export const isOver = (time: string, interval: string): string =>
   `(${time} IS NULL OR ${time} NOT BETWEEN now() - ${interval} AND now() + ${interval})`;
 
-/** The message of an error. If the database cannot be used, it contains the solution. */
+/** A text that PostgreSQL can store. It refuses a NUL, which the tracking id of a customer can contain. */
+export const storable = (text: string): string => text.replaceAll("\0", "\ufffd");
+
+/**
+ * The message of an error. If the database cannot be used, it contains the solution. pg-boss copies errors to plain objects.
+ */
 export function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const isCutOff = /^Connection terminated|^timeout exceeded/.test(error.message);
-  const code = isCutOff ? "ERR_NO_ANSWER" : "code" in error ? String(error.code) : "";
+  const { message, code: found = "" } = Object(error);
+  if (typeof message !== "string") return String(error);
+  const isCutOff = /^Connection terminated|^timeout exceeded/.test(message);
+  const code = isCutOff ? "ERR_NO_ANSWER" : String(found);
   const { host, pathname } = URL.parse(process.env["DATABASE_URL"] ?? "") ?? {};
   return code in ADVICE
     ? `The database ${host}${pathname} can't be used (${code}): ${ADVICE[code]}`
-    : error.message;
+    : message;
 }

@@ -9,6 +9,12 @@ const MAX_FOUND = 10;
 /** The next attempt is the next audit. In milliseconds. */
 const CALL = { timeout: 5000, maxRetries: 1 };
 
+/** Some gateways answer 404 to a look-up of nothing. The audit marks no order as unpaid, so a wrong address does no harm. */
+export function nothingIfNotFound(error: unknown): Transaction[] {
+  if (error instanceof NotFoundError) return [];
+  throw error;
+}
+
 export interface StoryOptions {
   readonly signal?: AbortSignal | undefined;
   /**
@@ -63,20 +69,27 @@ export async function readStory(
 ): Promise<Transaction[]> {
   const call = { ...CALL, signal };
   const story = new Map<string, Transaction>();
-  const find = async (trackingId: string): Promise<boolean> => {
-    const found = await payments.transactions.findByTrackingId(trackingId, call);
+  const find = async (trackingId: string): Promise<Transaction[]> => {
+    const found = await payments.transactions
+      .findByTrackingId(trackingId, call)
+      .catch<Transaction[]>(nothingIfNotFound);
     if (found.length >= MAX_FOUND)
       throw new Error(`the gateway lists only ${MAX_FOUND} transactions of ${trackingId}`);
-    // The newest is the first.
-    for (const transaction of found.toReversed()) story.set(transaction.uid, transaction);
+    return found.toReversed(); // the newest is the first
+  };
+  const add = (found: readonly Transaction[]): boolean => {
+    for (const transaction of found) story.set(transaction.uid, transaction);
     return found.length > 0;
   };
-  await find(id);
-  for (const refund of refunds) await find(refund);
+  /** A customer can make a payment with the id of a refund, which pays no order. */
+  const addRefund = async (refund: string): Promise<boolean> =>
+    add((await find(refund)).filter(({ type }) => type === "refund"));
+  add(await find(id));
+  for (const refund of refunds) await addRefund(refund);
   const wasPaid = story.size > 0;
   for (let number = 1, missing = 0; wasPaid && missing < ahead; number += 1) {
     const next = refundId(id, number);
-    missing = refunds.includes(next) || (await find(next)) ? 0 : missing + 1;
+    missing = refunds.includes(next) || (await addRefund(next)) ? 0 : missing + 1;
   }
   for (const { uid } of entries.filter((entry) => !story.has(entry.uid))) {
     const found = await payments.transactions.get(uid, call).catch((error) => {

@@ -40,12 +40,17 @@ export function addProbes(app: Express, { pool }: Shop): (server: Server) => Pro
 
 /** In seconds. A scheduled job is never that late. */
 const MAX_AUDITED_AGO = 300;
+/** In seconds. A new shop has no audit yet. */
+const FIRST_AUDIT = 120;
 const MAX_QUEUE_AGE = 60;
 
 /** Why the shop cannot work. Money that the staff has to look at is no reason. */
-const problemsOf = ({ queueAge, auditedAgo, failedSchedules }: Status): string[] => [
+const problemsOf = ({ queueAge, auditedAgo, failedSchedules, isUnheard }: Status): string[] => [
   ...(queueAge > MAX_QUEUE_AGE ? [`The oldest job has waited for ${queueAge.toFixed(0)} s`] : []),
-  ...((auditedAgo ?? Infinity) > MAX_AUDITED_AGO ? ["No audit has succeeded for five minutes"] : []),
+  ...((auditedAgo ?? Infinity) > MAX_AUDITED_AGO && process.uptime() > FIRST_AUDIT
+    ? ["No audit has succeeded for five minutes"]
+    : []),
+  ...(isUnheard ? ["The newest payments were found by the audit, and none was notified"] : []),
   ...failedSchedules.map((schedule) => `The last run failed: ${schedule}`),
 ];
 

@@ -3,6 +3,9 @@ const MINUTE = 60_000;
 /** Text of the gateway can contain control characters, which a terminal would run. */
 export const printable = (text: string): string => text.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, "?");
 
+/** A line of a list. A customer can choose a tracking id with line breaks, and so write lines of their own. */
+export const oneLine = (text: string): string => printable(text).replaceAll("\n", "?");
+
 /** What was printed in the last minute, with the number and the newest of the messages that were not. */
 const recent = new Map<string, { more: number; newest: string }>();
 

@@ -17,6 +17,8 @@ const CLAIM = `
 const claim = async (sql: Sql, id: string, milliseconds: number): Promise<boolean> =>
   (await sql.query(CLAIM, [id, milliseconds])).rowCount === 1;
 
+const ANSWER = "UPDATE refunds SET answer = $2 WHERE id = $1 AND state = 'open'";
+
 const END = "UPDATE refunds SET state = $2, answer = $3 WHERE id = $1 AND state = 'open'";
 
 /** The job of a refund. It throws until it is clear whether the gateway made the refund, so that it runs again. */
@@ -39,6 +41,7 @@ export async function makeRefund(shop: Shop, id: string): Promise<void> {
   } else if ((await leftToRefund(pool, orderId, paymentUid)) < 0) {
     await pool.query(END, [id, "refused", "The payment, or a part of it, went back already"]);
   } else {
+    if (sent.is === "unknown") await pool.query(ANSWER, [id, sent.reason]);
     throw new Error(`The refund ${id} is ${sent.is}`);
   }
 }

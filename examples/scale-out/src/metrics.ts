@@ -13,6 +13,12 @@ export const notifications = new Counter({
   labelNames: ["status"],
 });
 
+export const failures = new Counter({
+  name: "shop_failures_total",
+  help: "Requests of customers that failed, by the status of the answer",
+  labelNames: ["status"],
+});
+
 export const endedJobs = new Counter({
   name: "shop_jobs_total",
   help: "Jobs that ended",

@@ -1,6 +1,6 @@
 import type { PaymentEvent, PaymentHandlers, PaymentToReview } from "payments-client/webhooks";
 import { closeCheckout } from "./checkouts.ts";
-import { explain, type Sql, transaction } from "./database.ts";
+import { explain, type Sql, storable, transaction } from "./database.ts";
 import { logOften } from "./log.ts";
 import { findOrder, lockOrder, type Order } from "./orders.ts";
 import { addJob } from "./queues.ts";
@@ -30,12 +30,25 @@ async function storeReview(
   const { key, order, summary, reason, message } = payment;
   const { trackingId, uid, currency } = summary;
   const amount = bookedAmount(payment);
-  const values = [key, order?.id, trackingId, uid, amount, currency, reason, message];
+  const [id, sent] = [order?.id, trackingId && storable(trackingId)];
+  const values = [storable(key), id, sent, uid && storable(uid), amount, currency, reason, message];
   return (await sql.query(REVIEW, values)).rowCount === 1;
 }
 
-/** What the shop does with payments: for notifications, for the status of a token, for the audit and for refunds. */
-export function paymentHandlers(shop: Shop): PaymentHandlers<Order & { readonly test: boolean }> {
+const PAY =
+  "UPDATE orders SET paid_by = $2, paid_at = now(), is_found = $3 WHERE id = $1 AND paid_by IS NULL";
+
+const HEARD = "UPDATE orders SET is_found = false WHERE id = $1 AND paid_by = $2 AND is_found";
+
+/**
+ * What the shop does with payments: for notifications, for the status of a token, for the audit and for refunds.
+ *
+ * @param isFound Whether the shop itself found the payment, although it should have been notified.
+ */
+export function paymentHandlers(
+  shop: Shop,
+  isFound = false,
+): PaymentHandlers<Order & { readonly test: boolean }> {
   const { pool, boss, isTestMode: test } = shop;
   const change = ({ order }: PaymentEvent<Order>, work: Change): Promise<void> =>
     traced("payment", order?.traceparent, () =>
@@ -64,9 +77,11 @@ export function paymentHandlers(shop: Shop): PaymentHandlers<Order & { readonly 
     paid: (payment) =>
       change(payment, async (sql) => {
         const { order, uid, key } = payment;
-        const pay = "UPDATE orders SET paid_by = $2, paid_at = now() WHERE id = $1 AND paid_by IS NULL";
-        const { rowCount } = await sql.query(pay, [order.id, uid]);
-        if (rowCount === 0) return;
+        const { rowCount } = await sql.query(PAY, [order.id, uid, isFound]);
+        if (rowCount === 0) {
+          if (!isFound) await sql.query(HEARD, [order.id, uid]);
+          return;
+        }
         await sql.query("DELETE FROM reviews WHERE key = $1", [key]);
         await closeCheckout(sql, order.id);
         await addJob(boss, sql, "fulfillment", { orderId: order.id, subject: order.id });

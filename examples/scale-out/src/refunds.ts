@@ -54,15 +54,16 @@ const LEFT = `SELECT ${leftOf("$1", "$2")} AS left`;
 export const leftToRefund = async (sql: Sql, orderId: string, paymentUid: string): Promise<number> =>
   (await sql.query<{ left: number }>(LEFT, [orderId, paymentUid])).rows[0]?.left ?? 0;
 
-/** Saves a refund of an order's payment, by default of all that is left. @returns how much. */
-export const refundOrder = (shop: Shop, orderId: string, amount?: number): Promise<number> =>
+/** Saves a refund of an order's payment, by default of all that is left. @returns how much, or why nothing. */
+export const refundOrder = (shop: Shop, orderId: string, amount?: number): Promise<number | string> =>
   transaction(shop.pool, async (sql) => {
     await lockOrder(sql, orderId);
-    const { paidBy = null } = (await findOrder(sql, orderId)) ?? {};
-    if (paidBy === null) return 0;
+    const { paidBy } = (await findOrder(sql, orderId)) ?? {};
+    if (paidBy === undefined) return "There is no such order";
+    if (paidBy === null) return "The order is not paid";
     const left = await leftToRefund(sql, orderId, paidBy);
     const wanted = Math.min(amount ?? left, left);
-    if (wanted <= 0) return 0;
+    if (wanted <= 0) return "Nothing of this order is left to refund";
     await requestRefund(shop, sql, { orderId, paymentUid: paidBy, amount: wanted, reason: "Returned" });
     return wanted;
   });

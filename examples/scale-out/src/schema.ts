@@ -37,7 +37,8 @@ export const MIGRATIONS: readonly Migration[] = [
     amount bigint NOT NULL CHECK (amount > 0),
     currency text NOT NULL,
     paid_by text,                                -- uid of the payment that pays it, never cleared. Null: open
-    paid_at timestamptz
+    paid_at timestamptz,
+    is_found boolean NOT NULL DEFAULT false      -- the shop found its payment, and accepted no notification of it until now
   ) WITH (fillfactor = 80);
 
   -- The open payment token of an order, at most one, and when the order is audited next.

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { auditSince, auditUids } from "./audit.ts";
+import { auditAfter, auditUids } from "./audit.ts";
 import { explain, SetupError } from "./database.ts";
-import { isOrderId } from "./orders.ts";
+import { oneLine } from "./log.ts";
+import { firstId, isOrderId } from "./orders.ts";
 import { DEAD_LETTERS } from "./queues.ts";
 import { refundOrder, retryRefund, settleRefund } from "./refunds.ts";
 import type { Shop } from "./shop.ts";
@@ -12,7 +13,7 @@ npm run admin -- retry [ID …]          runs failed jobs again, all or those of
 npm run admin -- refund ORDER [AMOUNT] refunds an amount in minor units, or all that is left
 npm run admin -- settled ID …          removes what you dealt with from the list: the key of a payment, the id of a
                                        refund or of a failed job, or an order that the audit named
-npm run admin -- audit [DAY]           compares all orders since a day with the gateway, by default since yesterday
+npm run admin -- audit [DAY | ORDER]   compares all orders since a day, or after an order, with the gateway, by default since yesterday
 npm run admin -- audit --uids FILE     records payments that the shop does not have: a file with one uid a line`;
 
 interface Answer {
@@ -90,7 +91,7 @@ async function refund(shop: Shop, [orderId = "", amount]: string[]): Promise<Ans
     const look = `SELECT * FROM refunds WHERE order_id = '${orderId}'`;
     throw new Error(`The refund may be saved. Before you repeat the command: ${look}\n${explain(error)}`);
   });
-  if (refunded === 0) return { text: "Nothing of this order is left to refund", isDone: false };
+  if (typeof refunded === "string") return { text: refunded, isDone: false };
   return { text: `${refunded} will be refunded`, isDone: true };
 }
 
@@ -103,17 +104,18 @@ async function audit(shop: Shop, args: string[]): Promise<Answer> {
     const { count, recorded, problems } = await auditUids(shop, lines);
     const end = problems.length > 0 ? `; ${problems.length} could not be recorded` : "";
     const total = `${recorded} of ${count} transactions were missing, and are recorded now${end}`;
-    return { text: [...problems, total].join("\n"), isDone: problems.length === 0 };
+    return { text: [...problems, total].map(oneLine).join("\n"), isDone: problems.length === 0 };
   }
   const from = new Date(`${since}T00:00:00Z`);
-  if (Number.isNaN(from.getTime())) throw new SetupError(`The day must be written like 2026-11-24\n${USAGE}`);
-  const { orders, findings, unreadable, sums } = await auditSince(shop, from);
+  const isDay = !Number.isNaN(from.getTime()) && from.toISOString().startsWith(since);
+  if (!isDay && !isOrderId(since)) throw new SetupError(`The day must exist, like 2026-11-24\n${USAGE}`);
+  const { orders, findings, unreadable, sums } = await auditAfter(shop, isDay ? firstId(from) : since);
   const totals = Object.entries(sums).map(
     ([currency, { gateway, shop }]) => `the gateway has ${gateway} ${currency}, the shop ${shop}`,
   );
   const parts = [`${orders} orders`, ...totals, `${findings.length} findings`];
   if (unreadable.length > 0) parts.push(`${unreadable.length} orders could not be read`);
-  return { text: [...findings, parts.join("; ")].join("\n"), isDone: unreadable.length === 0 };
+  return { text: [...findings, parts.join("; ")].map(oneLine).join("\n"), isDone: unreadable.length === 0 };
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = { list, retry, refund, settled: settle, audit };

@@ -22,7 +22,7 @@ export async function readToken(
 ): Promise<PaymentResult<Order> | undefined> {
   try {
     const status = await shop.payments.checkouts.get(token, { timeout: STATUS_TIMEOUT, maxRetries: 0 });
-    return await handlePayment(paymentHandlers(shop), status);
+    return await handlePayment(paymentHandlers(shop, true), status);
   } catch (error) {
     if (error instanceof NotFoundError || (error instanceof PaymentsError && !isExpired)) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { explain, isOver, type Pool } from "./database.ts";
-import { logOften } from "./log.ts";
+import { logOften, oneLine } from "./log.ts";
 import { DEAD_LETTERS, ORDER_QUEUES, SCHEDULED_QUEUES } from "./queues.ts";
 
 /**
@@ -10,12 +10,18 @@ const QUEUE_AGE = `
   SELECT coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds FROM pgboss.job
   WHERE name = ANY ($1) AND state < 'active' AND NOT blocked AND start_after <= now()`;
 
+/** How many paid orders are looked at, because one notification can be lost. */
+const NEWEST = 3;
+
 const FIGURES = `
   SELECT (${QUEUE_AGE}) AS "queueAge",
     (SELECT count(*)::int FROM pgboss.job WHERE name = ANY ($1) AND state < 'active') AS "jobsWaiting",
     (SELECT extract(epoch FROM now() - max(completed_on))::float8 FROM pgboss.job
      WHERE name = 'audit' AND state = 'completed' AND completed_on <= now()) AS "auditedAgo",
-    (SELECT count(*)::int FROM checkouts WHERE audit_at <= now()) AS "auditsDue"`;
+    (SELECT count(*)::int FROM checkouts WHERE audit_at <= now()) AS "auditsDue",
+    (SELECT count(*) = ${NEWEST} AND bool_and(is_found) FROM (
+      SELECT is_found FROM orders WHERE paid_by IS NOT NULL AND id > new_id('-1 day') AND paid_at < now() - interval '1 minute'
+      ORDER BY id DESC LIMIT ${NEWEST}) AS newest) AS "isUnheard"`;
 
 /** How many lines of a kind are read, because no one reads thousands. */
 const SHOWN = 20;
@@ -34,7 +40,7 @@ const listed = async (pool: Pool, rows: string, line: string, time: string): Pro
   const found = await pool.query<{ line: string; count: number }>(`
     SELECT left(${line}, 1000) AS line, (SELECT count(*)::int FROM ${rows}) AS count
     FROM (SELECT * FROM ${rows} ORDER BY ${time} DESC LIMIT ${SHOWN}) AS newest ORDER BY ${time} DESC`);
-  return { count: found.rows[0]?.count ?? 0, newest: found.rows.map(({ line }) => line) };
+  return { count: found.rows[0]?.count ?? 0, newest: found.rows.map(({ line }) => oneLine(line)) };
 };
 
 /** Jobs that were given up. No worker reads that queue. */
@@ -42,7 +48,7 @@ const FAILED = `pgboss.job WHERE name = '${DEAD_LETTERS}' AND state = 'created'`
 
 /** Payments, refunds and differences that the staff has to look at. */
 const MONEY = `(
-  SELECT format('%s ''%s'' of %s: %s', reason, key, coalesce(order_id::text, tracking_id), message) AS line, found_at AS at
+  SELECT format('%s ''%s'' of %s: %s', reason, key, coalesce(order_id::text, to_json(left(tracking_id, 100))::text), message) AS line, found_at AS at
   FROM reviews WHERE settled_at IS NULL
   UNION ALL
   SELECT format('refund %s ''%s'' of %s: %s', state, id, amount, coalesce(answer, 'not answered yet')), requested_at
@@ -71,6 +77,8 @@ interface Figures {
   readonly auditedAgo: number | null;
   /** Orders whose audit is due. */
   readonly auditsDue: number;
+  /** Whether no notification of the newest payments was accepted. */
+  readonly isUnheard: boolean;
 }
 
 export interface Status extends Figures {
@@ -95,7 +103,13 @@ export async function readStatus(pool: Pool): Promise<Status> {
   ]);
   const [found] = figures.rows;
   if (!found) throw new Error("The database returned no figures");
-  return { ...found, failedJobs, money, unreadable, failedSchedules: schedules.rows.map(({ line }) => line) };
+  return {
+    ...found,
+    failedJobs,
+    money,
+    unreadable,
+    failedSchedules: schedules.rows.map(({ line }) => oneLine(line)),
+  };
 }
 
 /** The same for the monitoring. Undefined if the database does not answer. */

@@ -35,7 +35,7 @@ export type Role = keyof typeof READY;
 
 interface Entry {
   readonly role: Role;
-  readonly env: Environment;
+  env: Environment;
   readonly flags: readonly string[];
   program: Program;
 }
@@ -122,6 +122,15 @@ export async function startCluster(options: ClusterOptions) {
         await entry.program.end("SIGTERM");
         await revive(entry);
       }
+    },
+    /** Ends the first process of a role, and starts it with other variables. */
+    async restartWith(of: Role, own: Environment): Promise<void> {
+      const entry = programs.find(({ role }) => role === of);
+      if (!entry) throw new Error(`There is no ${of}`);
+      await entry.program.end("SIGTERM");
+      const PORT = entry.env["PORT"] ?? "";
+      entry.env = { ...env, ...own, PORT };
+      await revive(entry);
     },
     /** Lets everything that is scheduled become due: the audits, and the jobs of this minute. */
     async passTime(): Promise<void> {

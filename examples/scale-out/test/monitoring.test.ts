@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
@@ -130,7 +131,8 @@ test("the longest waiting job counts, not one that is retried before it", async 
   await cluster.revive(cluster.one("worker"));
 });
 
-test("when the clock of the database was ahead, health fails, and a worker that restarts goes on", async () => {
+/** Its clock was ahead, and is right again. */
+async function getOverClock(days: string): Promise<void> {
   const { program } = cluster.one("worker");
   await program.end();
   const [fulfilled, unheard] = [await order(cluster, 1), await order(cluster, 1)];
@@ -143,12 +145,16 @@ test("when the clock of the database was ahead, health fails, and a worker that 
     ["checkouts", "audit_at"],
   ])
     for (const column of columns)
-      await cluster.query(`UPDATE ${table} SET ${column} = now() + interval '370 days'`);
+      await cluster.query(`UPDATE ${table} SET ${column} = now() + interval '${days}'`);
   assert.match(await cluster.admin(), /no audit in the last hour/);
   await cluster.revive(cluster.one("worker"));
   await shown(cluster, fulfilled, isFulfilled);
   await shown(cluster, unheard, ({ paid }) => paid);
   await healthy();
+}
+
+test("when the clock of the database was ahead, health fails, and a worker that restarts goes on", async () => {
+  for (const days of ["30 days", "400 days"]) await getOverClock(days);
 });
 
 /** The gateway repeats all notifications. */
@@ -199,4 +205,39 @@ test("an order that is locked delays no other order", async () => {
   await paying;
   await redeliver();
   await shown(cluster, id, isFulfilled);
+});
+
+test("if every notification is refused, health fails, and not if one of them is lost", async () => {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = publicKey.export({ format: "der", type: "spki" }).toString("base64");
+  const ids: string[] = [];
+  const paid = async (): Promise<string> => {
+    const id = await order(cluster, 1);
+    await cluster.sandbox.pay(await begin(cluster, id));
+    return id;
+  };
+  for (let orders = 0; orders < 3; orders += 1) await paidOrder(cluster);
+  await cluster.restartWith("app", { PAYMENTS_PUBLIC_KEY: key });
+  const later = () => cluster.query("UPDATE orders SET paid_at = paid_at - interval '2 minutes'");
+  for (let orders = 0; orders < 3; orders += 1) {
+    await later();
+    await healthy();
+    ids.push(await paid());
+    await cluster.passTime();
+    await shown(cluster, ids.at(-1) ?? "", isFulfilled);
+  }
+  await later();
+  const { status, body } = await get("/health");
+  assert.equal(status, 503);
+  assert.match(body, /"problems":\["The newest payments were found by the audit, and none was notified"\]/);
+  await cluster.restartWith("app", {});
+  await redeliver();
+  await healthy();
+});
+
+test("a payment that cannot be started is counted", async () => {
+  const id = await order(cluster, 1);
+  cluster.sandbox.failNext({ status: 503, times: 10 });
+  assert.equal((await ask(cluster, "POST", `/orders/${id}/pay`)).status, 503);
+  await measured('shop_failures_total{status="503"}', 1, "app");
 });

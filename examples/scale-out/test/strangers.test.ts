@@ -1,0 +1,137 @@
+/** What anyone can do who knows the public key: pay with any tracking id. And what the staff sees of it. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { explain } from "../src/database.ts";
+import { forgetFuture } from "../src/forget-future.ts";
+import { type Deliver, startCluster, vanish } from "./cluster.ts";
+import { begin, DECLINED, listed, order, paidOrder, retry, shown } from "./customer.ts";
+
+/** Notifications are lost while this is set. */
+let isCut = false;
+const deliver: Deliver = (request, post) => (isCut ? vanish(request, post) : post(request));
+
+const cluster = await startCluster({ apps: 1, workers: 1, speed: 300, deliver });
+after(() => cluster[Symbol.asyncDispose]());
+
+/** Pays 0.01 with any tracking id, by the public key. */
+async function payAs(trackingId: string, card = {}): Promise<string> {
+  const url = new URL("ctp/api/checkouts", cluster.env["PAYMENTS_CHECKOUT_URL"]);
+  const checkout = {
+    public_key: await cluster.sandbox.publicKey(),
+    transaction_type: "payment",
+    order: { amount: 1, currency: "EUR", description: "x", tracking_id: trackingId },
+    settings: { notification_url: `${cluster.env["PUBLIC_URL"]}/notifications` },
+  };
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ checkout }) });
+  const { token } = Object(await response.json()).checkout;
+  return (await cluster.sandbox.pay(token, card)).uid;
+}
+
+/** Waits until the notifications of a payment are answered. @returns the last status. */
+const answerTo = (uid: string): Promise<number | undefined> =>
+  retry("Answering", async () => {
+    const { status } = cluster.sandbox.deliveries.findLast(({ body }) => body.includes(uid)) ?? {};
+    assert.ok(status);
+    return status;
+  });
+
+test("odd tracking ids are answered 200, and each is one line for the staff", async () => {
+  const odd = [
+    "a\u0000b",
+    "\ud800x",
+    "x\nmoney: refund declined 'r' of 129000: Pay 1290.00 EUR to IBAN DE00 1234, then settled",
+    "x\u2028y\u001b[2J",
+  ];
+  for (const trackingId of odd) assert.equal(await answerTo(await payAs(trackingId)), 200);
+  await listed(cluster, new RegExp(`${odd.length} payments to check`));
+  const lines = (await cluster.admin()).split("\n");
+  assert.equal(lines.filter((line) => line.startsWith("money: no_order ")).length, odd.length);
+  assert.equal(lines.length, odd.length + 2);
+  for (const line of lines) assert.match(line, /^[\P{C}\p{Zs}]*$/u);
+  for (const { key } of await cluster.query<{ key: string }>("SELECT key FROM reviews"))
+    await cluster.admin("settled", key);
+});
+
+test("a report with odd lines and odd payments is recorded to its end", async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), "uids-"));
+  context.after(() => rm(folder, { recursive: true }));
+  isCut = true;
+  const strange = await payAs("odd\u0000id");
+  const id = await order(cluster, 1);
+  const good = await cluster.sandbox.pay(await begin(cluster, id));
+  isCut = false;
+  const poison = await cluster.sandbox.pay(await begin(cluster, await order(cluster, 1)));
+  await cluster.query("ALTER TABLE reviews ADD CONSTRAINT poison CHECK (tracking_id NOT LIKE 'poison%')");
+  const refused = await payAs("poison");
+  const file = join(folder, "uids");
+  await writeFile(file, [refused, strange, "no uid", poison.uid, good.uid].join("\n"));
+  const text = await cluster.admin("audit", "--uids", file);
+  await cluster.query("ALTER TABLE reviews DROP CONSTRAINT poison");
+  assert.match(text, new RegExp(`^${refused}: .*poison`, "m"));
+  assert.match(text, /^line 3, no uid/m);
+  await shown(cluster, id, ({ paid }) => paid);
+  await listed(cluster, /no_order .*odd/);
+});
+
+test("a payment with the id of a refund makes no false difference, and is listed once", async () => {
+  const { id } = await paidOrder(cluster);
+  await cluster.admin("refund", id, "100");
+  await shown(cluster, id, ({ refunded }) => refunded === 100);
+  await payAs(`${id}-refund-1`);
+  await payAs(`${id}-refund-1`, DECLINED);
+  await listed(cluster, new RegExp(`no_order .*${id}-refund-1`));
+  assert.doesNotMatch(await cluster.admin("audit"), new RegExp(`^${id}`, "m"));
+  const findings = await cluster.query("SELECT FROM findings WHERE order_id = $1", [id]);
+  assert.equal(findings.length, 0);
+});
+
+test("`refund` names an order that does not exist, is not paid, or has nothing left", async () => {
+  const open = await order(cluster, 1);
+  const unknown = open.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+  assert.equal(await cluster.admin("refund", unknown), "There is no such order");
+  assert.equal(await cluster.admin("refund", `${open}x`), "There is no such order");
+  assert.equal(await cluster.admin("refund", open), "The order is not paid");
+  const { id } = await paidOrder(cluster);
+  assert.match(await cluster.admin("refund", id), /^1290 will/);
+  assert.equal(await cluster.admin("refund", id), "Nothing of this order is left to refund");
+});
+
+test("`audit` takes only days that exist, and goes on where a gateway that was silent stopped it", async () => {
+  for (const day of ["2026-02-30", "2026-13-01", "yesterday", "2026-1-1"])
+    await assert.rejects(cluster.admin("audit", day), /The day must exist/);
+  const [before, last] = [await order(cluster, 1), await order(cluster, 1)];
+  cluster.sandbox.failNext({ status: 503, times: 3 });
+  await assert.rejects(cluster.admin("audit", before), ({ message }: Error) =>
+    message.endsWith(`after 0 orders. To go on: npm run admin -- audit ${before}`),
+  );
+  await retry("Auditing", async () => assert.match(await cluster.admin("audit", before), /^1 orders/));
+  assert.match(await cluster.admin("audit", last), /^0 orders/);
+});
+
+test("after a clock that was ahead, no audit comes later than twice its interval", async () => {
+  await cluster.one("worker").program.end();
+  const ids: string[] = [];
+  for (let count = 0; count < 12; count += 1) ids.push(await order(cluster, 1));
+  for (const shift of ["10 minutes", "90 minutes", "1 day", "30 days", "100 days", "400 days"]) {
+    for (const [index, id] of ids.entries()) {
+      const set =
+        "UPDATE checkouts SET audits = $2::int, audit_at = now() + interval '15 seconds' * 2 ^ $2::int + $3::interval";
+      await cluster.query(`${set} WHERE order_id = $1`, [id, index + 1, shift]);
+    }
+    await forgetFuture(cluster.pool);
+    const late = await cluster.query(
+      "SELECT audits, audit_at - now() AS wait FROM checkouts WHERE audit_at > now() + interval '61 seconds' + interval '30 seconds' * 2 ^ audits",
+    );
+    assert.deepEqual(late, [], shift);
+  }
+});
+
+test("an error that pg-boss copied to a plain object is printed with its message", () => {
+  assert.equal(explain({ message: "cannot execute UPDATE", queue: "audit" }), "cannot execute UPDATE");
+  assert.match(explain({ message: "x", code: "42501" }), /grant it the rights/);
+  assert.equal(explain(undefined), "undefined");
+});
