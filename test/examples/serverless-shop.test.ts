@@ -44,7 +44,8 @@ async function openShop(change: Operations | ((orders: Operations) => Operations
     const id = randomUUID();
     return { token: tokenOf((await submit(id, query)).headers.get("location")), id };
   };
-  return { sandbox, payments, orders, ask, submit, buy, reconcile: shop.reconcile, fulfill: shop.fulfill };
+  const { reconcile, fulfill } = shop;
+  return { sandbox, settings, payments, orders, ask, submit, buy, reconcile, fulfill };
 }
 
 test("the token contains the shop's return and notification URLs", async () => {
@@ -243,7 +244,73 @@ test("a payment whose notification was lost is found by the schedule, once", asy
   expect(await orders.takeOpenTokens(9)).toEqual([open.token]);
   await sandbox.expire(open.token);
   await reconcile();
+  expect(await orders.takeOpenTokens(9)).toEqual([open.token]);
+  inHours(25.1);
+  await reconcile();
   expect(await orders.takeOpenTokens(9)).toEqual([]);
+});
+
+/** Sets the clock of the shop. */
+function inHours(hours: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 60 * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+const LOST: Deliver = async () => new Response(null, { status: 502 });
+
+test("no order is lost or shipped twice after clocks that were wrong, a token that cannot be read, and an old copy", async () => {
+  const { sandbox, settings, orders, buy, reconcile, fulfill } = await openShop({}, LOST);
+  const [early, poison, good] = [await buy(), await buy(), await buy()];
+  for (const hours of [-1440, -0.2, 0.2]) {
+    inHours(hours);
+    await reconcile();
+    vi.useRealTimers();
+  }
+  for (const { token } of [early, good]) await sandbox.pay(token);
+  sandbox.failNext({ status: 404 });
+  await reconcile();
+  await reconcile();
+  const shipped = () =>
+    vi
+      .mocked(console.log)
+      .mock.calls.flat()
+      .filter((line) => line.includes("is fulfilled"));
+  for (let runs = 0; runs < 2; runs += 1) await fulfill();
+  expect(shipped()).toHaveLength(2);
+  expect((await orders.find(poison.id))?.paidBy).toBeNull();
+
+  // The copy has the orders and tokens, and no payment.
+  const { memoryOrders } = await load("src/orders.ts");
+  const [{ createShop }, copy] = [await load("src/shop.ts"), memoryOrders()];
+  for (const { id, token } of [early, poison, good]) {
+    await copy.open({ ...(await orders.find(id)), id }, "");
+    await copy.addToken(id, { token, redirectUrl: "", expiresAt: Date.now() }, undefined);
+  }
+  const restored = createShop(settings, copy);
+  await restored.reconcile();
+  for (const { id } of [early, good]) {
+    expect((await copy.find(id))?.paidBy).toBe((await orders.find(id))?.paidBy);
+    expect(await copy.reviews(id)).toEqual([]);
+  }
+  for (let runs = 0; runs < 2; runs += 1) await restored.fulfill();
+  expect(shipped(), "the same ids").toHaveLength(4);
+  expect(new Set(shipped()).size).toBe(2);
+});
+
+test("an order whose whole payment went back before it is fulfilled is not fulfilled", async () => {
+  const { sandbox, orders, payments, buy, fulfill } = await openShop();
+  const [refunded, part, back] = [await buy(), await buy(), await buy()];
+  const uids = [];
+  for (const { token } of [refunded, part, back]) uids.push((await sandbox.pay(token)).uid);
+  const [first = "", second = "", third = ""] = uids;
+  await payments.transactions.refund({ parent_uid: first, amount: 12_900, reason: "Returned" });
+  await payments.transactions.refund({ parent_uid: second, amount: 900, reason: "Returned" });
+  await sandbox.chargeBack(third);
+  await sandbox.idle();
+  await fulfill();
+  const states = await Promise.all([refunded, part, back].map(({ id }) => orders.find(id)));
+  expect(states.map((order) => Object(order).isFulfilled)).toEqual([false, true, false]);
+  expect(await orders.reviews(back.id)).toMatchObject([{ message: expect.stringContaining("bank") }]);
 });
 
 test("an order is saved before the gateway is called", async () => {

@@ -25,13 +25,13 @@ interface Review {
 
 declare global {
   var shopOrders: Map<string, Order> | undefined;
-  var shopOpenTokens: Set<string> | undefined;
+  var shopOpenTokens: Map<string, number> | undefined;
   var shopReviews: Map<string, Review> | undefined;
 }
 
 // In memory, and lost when the process ends. Next.js may load this module several times, so globalThis has them.
 globalThis.shopOrders ??= new Map();
-globalThis.shopOpenTokens ??= new Set();
+globalThis.shopOpenTokens ??= new Map();
 globalThis.shopReviews ??= new Map();
 const orders = globalThis.shopOrders;
 const tokens = globalThis.shopOpenTokens;
@@ -51,16 +51,26 @@ export async function openOrder(article: string | null): Promise<Order | undefin
 /** `SELECT … FROM orders WHERE id = :id` */
 export const findOrder = async (id: string): Promise<Order | undefined> => orders.get(id);
 
-/** In one transaction: `UPDATE orders SET token = :token WHERE id = :id`, and an insert into the open tokens. */
-export async function addToken(order: Order, token: string): Promise<void> {
+/**
+ * In one transaction: `UPDATE orders SET token = :token WHERE id = :id`, and an insert into the open tokens.
+ *
+ * @param expiresAt When the order is over, in milliseconds.
+ */
+export async function addToken(order: Order, token: string, expiresAt: number): Promise<void> {
   order.token = token;
-  tokens.add(token);
+  tokens.set(token, expiresAt);
 }
 
-/** Tokens whose status is not final. */
-export const openTokens = async (): Promise<readonly string[]> => [...tokens];
+/** Tokens that the job requests. */
+export const openTokens = async (): Promise<readonly string[]> => [...tokens.keys()];
 
-export const closeToken = async (token: string): Promise<void> => void tokens.delete(token);
+/** Clocks differ, and a customer may pay at the last moment. In milliseconds. */
+const MARGIN = 60 * 60_000;
+
+/** `DELETE FROM open_tokens WHERE token = :token AND (:is_paid OR expires_at < now() - interval '1 hour')` */
+export async function closeToken(token: string, isPaid: boolean): Promise<void> {
+  if (isPaid || Date.now() > (tokens.get(token) ?? 0) + MARGIN) tokens.delete(token);
+}
 
 /** In one transaction: `UPDATE orders SET paid_by = :uid WHERE id = :id AND paid_by IS NULL`, and a delete of the review. */
 export async function markPaid(order: Order, uid: string, key: string): Promise<void> {

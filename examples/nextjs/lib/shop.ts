@@ -9,9 +9,12 @@ export const shop: PaymentHandlers<Order> = {
     addReview(key, { uid: summary.uid, orderId: summary.trackingId, message }),
 };
 
-/** Requests the status of a token, because its notification can be late or lost. Closes the token if the status is final. */
+/**
+ * Requests the status of a token, because its notification can be late or lost. The token is closed when its order is paid
+ * or over, because a gateway may call a token final whose customer can try another card.
+ */
 export async function checkToken(token: string): Promise<PaymentResult<Order>> {
   const result = await handlePayment(shop, await payments().checkouts.get(token));
-  if (result.isFinal) await closeToken(token);
+  if (result.isFinal) await closeToken(token, result.is === "paid");
   return result;
 }

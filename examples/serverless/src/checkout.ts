@@ -3,20 +3,24 @@ import type { PaymentResult } from "payments-client/webhooks";
 import type { Order, Token } from "./orders.ts";
 import { type Context, checkToken } from "./payments.ts";
 
+/** How long an order can be paid, in milliseconds. */
+const EXPIRY = 24 * 60 * 60_000;
+
 /** How a token ends without a payment. */
 const UNPAID: readonly (Outcome | "review")[] = ["failed", "expired"];
 
 async function createToken({ payments, shopUrl }: Context, order: Order): Promise<Token> {
   const { id, description, amount, currency } = order;
+  const expiresAt = Date.now() + EXPIRY;
   const { token, redirect_url: redirectUrl } = await payments.checkouts.create({
     transaction_type: "payment",
-    order: { amount, currency, description, tracking_id: id },
+    order: { amount, currency, description, tracking_id: id, expired_at: new Date(expiresAt) },
     settings: {
       return_url: `${shopUrl}/orders/${id}`,
       notification_url: `${shopUrl}/notifications`,
     },
   });
-  return { token, redirectUrl };
+  return { token, redirectUrl, expiresAt };
 }
 
 /** The result of a token. Undefined if the gateway does not know the token. The job still checks this token. */

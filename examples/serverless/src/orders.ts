@@ -17,6 +17,14 @@ export interface Order {
 export interface Token {
   readonly token: string;
   readonly redirectUrl: string;
+  /** When the order is over, in milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Money of a payment that went back, by a refund at the gateway or a chargeback. */
+interface Reversal {
+  readonly paymentUid: string;
+  readonly amount: number;
 }
 
 /** A payment that pays no order. Your staff refund it, or find its order. */
@@ -48,17 +56,23 @@ export interface Orders {
    */
   addToken(id: string, token: Token, before: Token | undefined): Promise<Token>;
   /**
-   * Tokens whose status is not final, first those that no run took for the longest time: `UPDATE tokens SET taken_at = now()
+   * Tokens that the job requests, first those that no run took for the longest time: `UPDATE tokens SET taken_at = now()
    * WHERE token IN (SELECT token FROM tokens WHERE is_open ORDER BY taken_at LIMIT :count) RETURNING token`
    */
   takeOpenTokens(count: number): Promise<readonly string[]>;
-  closeToken(token: string): Promise<void>;
+  /** `UPDATE tokens SET is_open = false WHERE token = :token AND (:is_paid OR expires_at < now() - interval '1 hour')` */
+  closeToken(token: string, isPaid: boolean): Promise<void>;
   /** In one transaction: `UPDATE orders SET paid_by = :uid WHERE id = :id AND paid_by IS NULL`, and a delete of the review. */
   markPaid(id: string, uid: string, key: string): Promise<void>;
   /** `INSERT INTO reviews … ON CONFLICT (key) DO NOTHING`, and a mail to your staff if it inserted a row. */
   addReview(key: string, review: Review): Promise<void>;
   reviews(orderId: string): Promise<readonly Review[]>;
-  /** `UPDATE orders SET fulfilled_at = now() WHERE paid_by IS NOT NULL AND fulfilled_at IS NULL RETURNING id` */
+  /** `INSERT INTO reversals … ON CONFLICT (uid) DO NOTHING` */
+  takeBack(uid: string, reversal: Reversal): Promise<void>;
+  /**
+   * `UPDATE orders SET fulfilled_at = now() WHERE paid_by IS NOT NULL AND fulfilled_at IS NULL AND amount > (SELECT
+   * coalesce(sum(amount), 0) FROM reversals WHERE payment_uid = paid_by) RETURNING id`
+   */
   fulfillPaid(): Promise<readonly string[]>;
 }
 
@@ -66,11 +80,15 @@ export interface Orders {
 const MOST_ORDERS = 20;
 const PERIOD = 600_000;
 
+/** Clocks differ, and a customer may pay at the last moment. In milliseconds. */
+const MARGIN = 60 * 60_000;
+
 /** Orders in memory. Each instance of a function has its own orders and loses them when it ends. Replace them by a database. */
 export function memoryOrders(): Orders {
   const orders = new Map<string, Order>();
   const placed: { readonly client: string; readonly at: number }[] = [];
-  const openTokens = new Set<string>();
+  const openTokens = new Map<string, number>();
+  const reversals = new Map<string, Reversal>();
   const reviews = new Map<string, Review>();
   return {
     open: async (given, client) => {
@@ -90,18 +108,20 @@ export function memoryOrders(): Orders {
       const latest = order?.tokens.at(-1);
       if (order === undefined || latest?.token !== before?.token) return latest ?? token;
       orders.set(id, { ...order, tokens: [...order.tokens, token] });
-      openTokens.add(token.token);
+      openTokens.set(token.token, token.expiresAt);
       return token;
     },
     takeOpenTokens: async (count) => {
       const taken = [...openTokens].slice(0, count);
-      for (const token of taken) {
+      for (const [token, expiresAt] of taken) {
         openTokens.delete(token);
-        openTokens.add(token);
+        openTokens.set(token, expiresAt);
       }
-      return taken;
+      return taken.map(([token]) => token);
     },
-    closeToken: async (token) => void openTokens.delete(token),
+    closeToken: async (token, isPaid) => {
+      if (isPaid || Date.now() > (openTokens.get(token) ?? 0) + MARGIN) openTokens.delete(token);
+    },
     markPaid: async (id, uid, key) => {
       const order = orders.get(id);
       if (order?.paidBy === null) orders.set(id, { ...order, paidBy: uid });
@@ -112,8 +132,16 @@ export function memoryOrders(): Orders {
       reviews.set(key, review);
     },
     reviews: async (orderId) => [...reviews.values()].filter((review) => review.orderId === orderId),
+    takeBack: async (uid, reversal) => void reversals.set(uid, reversal),
     fulfillPaid: async () => {
-      const due = [...orders.values()].filter(({ paidBy, isFulfilled }) => paidBy !== null && !isFulfilled);
+      const backOf = (uid: string): number =>
+        [...reversals.values()].reduce(
+          (sum, { paymentUid, amount }) => sum + (paymentUid === uid ? amount : 0),
+          0,
+        );
+      const due = [...orders.values()].filter(
+        ({ paidBy, isFulfilled, amount }) => paidBy !== null && !isFulfilled && backOf(paidBy) < amount,
+      );
       for (const order of due) orders.set(order.id, { ...order, isFulfilled: true });
       return due.map(({ id }) => id);
     },

@@ -1,5 +1,11 @@
 import type { PaymentsClient } from "payments-client";
-import { handlePayment, type PaymentHandlers, type PaymentResult } from "payments-client/webhooks";
+import {
+  handlePayment,
+  type PaymentEvent,
+  type PaymentHandlers,
+  type PaymentResult,
+  type PaymentToReview,
+} from "payments-client/webhooks";
 import type { Order, Orders } from "./orders.ts";
 
 export interface Context {
@@ -9,21 +15,38 @@ export interface Context {
   readonly shopUrl: string;
 }
 
-/** The shop's functions for payments. */
-export const handlersOf = (orders: Orders): PaymentHandlers<Order> => ({
-  findOrder: (trackingId) => orders.find(trackingId),
-  paid: ({ order, uid, key }) => orders.markPaid(order.id, uid, key),
-  review: ({ key, summary, message }) =>
-    orders.addReview(key, { uid: summary.uid, orderId: summary.trackingId, message }),
-});
+type Review = Pick<PaymentToReview<Order>, "key" | "summary" | "message">;
 
-/** Requests the status of a token, because its notification can be late or lost. Closes the token if the status is final. */
+/** The shop's functions for payments. An order whose whole payment went back before is not fulfilled. */
+export function handlersOf(orders: Orders): PaymentHandlers<Order> {
+  const review = ({ key, summary: { uid, trackingId: orderId }, message }: Review): Promise<void> =>
+    orders.addReview(key, { uid, orderId, message });
+  const takeBack = async ({ summary: { uid, amount }, transaction }: PaymentEvent<Order>): Promise<void> => {
+    const paymentUid = transaction?.parent_uid;
+    if (uid && amount && paymentUid) await orders.takeBack(uid, { paymentUid, amount });
+  };
+  return {
+    findOrder: (trackingId) => orders.find(trackingId),
+    paid: ({ order, uid, key }) => orders.markPaid(order.id, uid, key),
+    review,
+    refunded: takeBack,
+    charged_back: async (event) => {
+      await takeBack(event);
+      await review({ ...event, message: "The customer's bank took the money back." });
+    },
+  };
+}
+
+/**
+ * Requests the status of a token, because its notification can be late or lost. The token is closed when its order is paid
+ * or over, because a gateway may call a token final whose customer can try another card.
+ */
 export async function checkToken(
   { payments, orders, handlers }: Context,
   token: string,
 ): Promise<PaymentResult<Order>> {
   const result = await handlePayment(handlers, await payments.checkouts.get(token));
-  if (result.isFinal) await orders.closeToken(token);
+  if (result.isFinal) await orders.closeToken(token, result.is === "paid");
   return result;
 }
 

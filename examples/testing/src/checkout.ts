@@ -3,6 +3,9 @@ import { handlePayment } from "payments-client/webhooks";
 import { handlersOf } from "./handlers.ts";
 import type { NewOrder, Orders } from "./orders.ts";
 
+/** How long an order can be paid, in milliseconds. */
+const EXPIRY = 24 * 60 * 60_000;
+
 /** The next step for the customer. */
 export type Started =
   | { readonly is: "started"; readonly token: string; readonly url: string }
@@ -18,16 +21,17 @@ export async function startPayment(
   order: NewOrder,
 ): Promise<Started> {
   const { id, description, amount, currency } = order;
+  const expiresAt = Date.now() + EXPIRY;
   try {
     const { token, redirect_url } = await payments.checkouts.create({
       transaction_type: "payment",
-      order: { amount, currency, description, tracking_id: id },
+      order: { amount, currency, description, tracking_id: id, expired_at: new Date(expiresAt) },
       settings: {
         return_url: `https://shop.example/orders/${id}`,
         notification_url: "https://shop.example/notifications",
       },
     });
-    orders.openTokens.add(token);
+    orders.openTokens.set(token, expiresAt);
     return { is: "started", token, url: redirect_url };
   } catch (error) {
     if (error instanceof ServerError || error instanceof ConnectionError) return { is: "unavailable" };

@@ -21,8 +21,8 @@ export class Orders {
   readonly #orders = new Map<string, Order>();
   /** By key, which is unique. */
   readonly #reviews = new Map<string, Review>();
-  /** Payment tokens whose status is not final, even if their order is paid. */
-  readonly openTokens = new Set<string>();
+  /** Payment tokens that the job requests, each with the time in milliseconds at which its order is over. */
+  readonly openTokens = new Map<string, number>();
   /** The ids of shipped orders. A duplicate means that an order was shipped twice. */
   readonly shipped: string[] = [];
 
@@ -43,10 +43,11 @@ export class Orders {
     return [...this.#reviews.values()].filter(({ id = "", uid }) => this.find(id)?.paidBy !== uid);
   }
 
-  /** Ships the orders that are paid and not shipped: a job in production. */
+  /** Ships the orders that are paid, not charged back and not shipped: a job in production. */
   ship(): void {
+    const back = this.toReview.filter(({ reason }) => reason === "charged_back").map(({ id }) => id);
     for (const { id, paidBy } of this.#orders.values()) {
-      if (paidBy !== null && !this.shipped.includes(id)) this.shipped.push(id);
+      if (paidBy !== null && !back.includes(id) && !this.shipped.includes(id)) this.shipped.push(id);
     }
   }
 }

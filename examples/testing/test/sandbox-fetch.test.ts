@@ -1,6 +1,6 @@
 /** A gateway in memory, passed to the code under test: no socket, no mocks, no global state. */
 import { InvalidRequestError, PaymentsClient } from "payments-client";
-import { Sandbox } from "payments-client/sandbox";
+import { Sandbox, type SandboxOptions } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
 import { expect, test, vi } from "vitest";
 import { paymentState, startPayment } from "../src/checkout.ts";
@@ -11,10 +11,10 @@ import { reconcile } from "../src/reconcile.ts";
 const order = { id: "order-1007", description: "Annual pass", amount: 12900, currency: "EUR" };
 
 /** A shop with its own gateway, so that tests can run concurrently. */
-async function openShop() {
+async function openShop(options?: SandboxOptions) {
   const orders = new Orders();
   orders.add(order);
-  const sandbox = new Sandbox();
+  const sandbox = new Sandbox(options);
   const { shopId, secretKey } = sandbox.clientOptions;
   const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });
   sandbox.deliverTo(webhooks.handler(handlersOf(orders)));
@@ -79,16 +79,38 @@ test("a repeated notification ships nothing", async () => {
   expect(orders.toReview).toEqual([]);
 });
 
-test("the job asks again about a token that is open, or that the gateway does not know", async () => {
+test("the job asks again about a token until it is paid or over, and about one that the gateway does not know", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
   const { orders, sandbox, payments, token } = await openPayment();
-  orders.openTokens.add("unknown");
+  orders.openTokens.set("unknown", Date.now());
   const log = vi.spyOn(console, "error").mockReturnValue();
   await reconcile(payments, orders);
-  expect([...orders.openTokens]).toEqual([token, "unknown"]);
+  expect([...orders.openTokens.keys()]).toEqual([token, "unknown"]);
   expect(log).toHaveBeenCalledExactlyOnceWith("Token unknown:", expect.anything());
   await sandbox.expire(token);
   await reconcile(payments, orders);
-  expect([...orders.openTokens]).toEqual(["unknown"]);
+  expect([...orders.openTokens.keys()]).toEqual([token, "unknown"]);
+  vi.setSystemTime(Date.now() + 25.1 * 60 * 60_000);
+  await reconcile(payments, orders);
+  expect([...orders.openTokens.keys()]).toEqual(["unknown"]);
+  vi.useRealTimers();
+});
+
+test("a customer whose first card was declined is found, although the gateway calls the token finished", async () => {
+  const variants = { declinedToken: "finished" } as const;
+  const { orders, sandbox, payments } = await openShop({ variants });
+  sandbox.disturbNext({ notification: "lost", times: 2 });
+  const { token } = await payments.checkouts.create({
+    transaction_type: "payment",
+    attempts: 2,
+    order: { amount: order.amount, currency: order.currency, description: "Pass", tracking_id: order.id },
+  });
+  orders.openTokens.set(token, Date.now());
+  await sandbox.pay(token, { card: "4005550000000019" });
+  await reconcile(payments, orders);
+  await sandbox.pay(token);
+  await reconcile(payments, orders);
+  expect(orders.find(order.id)?.paidBy).toEqual(expect.any(String));
 });
 
 test("a test payment ships nothing", async () => {

@@ -3,6 +3,9 @@ import { addToken, openOrder } from "../../lib/orders.ts";
 import { payments } from "../../lib/payments.ts";
 import { shopUrl } from "../../lib/setting.ts";
 
+/** How long an order can be paid, in milliseconds. */
+const EXPIRY = 24 * 60 * 60_000;
+
 /** Whether a page of this shop sent the form. Browsers send `Origin` with every POST. */
 const isOwnForm = (request: Request): boolean => request.headers.get("origin") === new URL(shopUrl()).origin;
 
@@ -13,13 +16,14 @@ export async function POST(request: Request): Promise<Response> {
   if (order === undefined) return new Response("Unknown article", { status: 404 });
   const { id, description, amount, currency } = order;
   const url = shopUrl();
+  const expiresAt = Date.now() + EXPIRY;
   try {
     const { token, redirect_url } = await payments().checkouts.create({
       transaction_type: "payment",
-      order: { amount, currency, description, tracking_id: id },
+      order: { amount, currency, description, tracking_id: id, expired_at: new Date(expiresAt) },
       settings: { return_url: `${url}/order?id=${id}`, notification_url: `${url}/notifications` },
     });
-    await addToken(order, token);
+    await addToken(order, token, expiresAt);
     return Response.redirect(redirect_url, 303);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
