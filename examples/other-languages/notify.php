@@ -1,6 +1,6 @@
 <?php
 // Receives the gateway's notifications, and applies each payment to its order. Copy this
-// file, and write the three functions of Shop.
+// file, and write the four functions of Shop.
 // PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY and PAYMENTS_PUBLIC_KEY are in the environment.
 
 // Otherwise PHP may answer 200 after an error, and the notification is lost.
@@ -31,6 +31,8 @@ interface Shop {
         string $uid,
         string $tracking_id
     ): void;
+    /** Stores money of a payment that went back, under its unique uid. */
+    public function taken_back(string $uid, string $payment_uid, int $amount): void;
 }
 
 /** The largest body in bytes. A notification has a few thousand. */
@@ -370,6 +372,11 @@ function handle_payment(Shop $shop, array $transaction): string {
         && empty($order['test'])
     ) {
         return 'test';
+    }
+    $payment_uid = text_of($transaction['parent_uid'] ?? null);
+    if (in_array($what, ['refunded', 'charged_back'], true) && is_given($payment_uid)) {
+        // Perhaps before its payment is known.
+        $shop->taken_back($uid, $payment_uid, (int) agreed($transaction, 'amount'));
     }
     if ($what === 'charged_back') return $review('charged_back');
     if ($what !== 'paid' && $what !== 'authorized') return $what;

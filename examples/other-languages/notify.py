@@ -1,6 +1,6 @@
 """Receives the gateway's notifications, and applies each payment to its order.
 
-Copy this file, and write the three functions of Shop.
+Copy this file, and write the four functions of Shop.
 PAYMENTS_SHOP_ID, PAYMENTS_SECRET_KEY and PAYMENTS_PUBLIC_KEY are in the environment.
 pip install cryptography
 """
@@ -51,6 +51,10 @@ class Shop(ABC):
 
         Your staff refund it. `paid` deletes the review with its key.
         """
+
+    @abstractmethod
+    def taken_back(self, uid: str, payment_uid: str, amount: int) -> None:
+        """Stores money of a payment that went back, under its unique uid."""
 
 
 def setting(name: str) -> str:
@@ -414,6 +418,10 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
         and not (order or {}).get("test")
     ):
         return "test"
+    payment_uid = text_of(transaction.get("parent_uid"))
+    if what in ("refunded", "charged_back") and payment_uid:
+        # Perhaps before its payment is known.
+        shop.taken_back(uid, payment_uid, int(agreed(transaction, "amount") or 0))
     if what == "charged_back":
         return review("charged_back")
     if what not in ("paid", "authorized"):

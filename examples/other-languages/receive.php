@@ -1,5 +1,5 @@
 <?php
-// The three functions, for the tables in schema.sql: php -S 127.0.0.1:8080 receive.php,
+// The four functions, for the tables in schema.sql: php -S 127.0.0.1:8080 receive.php,
 // with DATABASE in the environment.
 require __DIR__ . '/notify.php';
 
@@ -29,6 +29,11 @@ class OwnShop implements Shop {
         $insert = 'INSERT INTO reviews (key, reason, uid, order_id)
             VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
         $this->db->prepare($insert)->execute([$key, $reason, $uid, $tracking_id]);
+    }
+
+    public function taken_back(string $uid, string $payment_uid, int $amount): void {
+        $insert = 'INSERT INTO reversals VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+        $this->db->prepare($insert)->execute([$uid, $payment_uid, $amount]);
     }
 }
 

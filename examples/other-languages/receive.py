@@ -1,4 +1,4 @@
-"""The three functions, for the tables in schema.sql.
+"""The four functions, for the tables in schema.sql.
 
 python3 receive.py PORT, with DATABASE in the environment.
 """
@@ -41,6 +41,10 @@ class OwnShop(Shop):
             VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
         """
         self.rows((insert, (key, reason, uid, tracking_id)))
+
+    def taken_back(self, uid: str, payment_uid: str, amount: int) -> None:
+        insert = "INSERT INTO reversals VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        self.rows((insert, (uid, payment_uid, amount)))
 
 
 class Notified(Handler):

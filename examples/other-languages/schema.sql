@@ -10,6 +10,12 @@ CREATE TABLE reviews (
   key TEXT PRIMARY KEY, reason TEXT NOT NULL, uid TEXT NOT NULL, order_id TEXT NOT NULL
 );
 
+-- Money that went back, by a refund or a chargeback. Do not ship an order whose whole
+-- payment went back.
+CREATE TABLE reversals (
+  uid TEXT PRIMARY KEY, payment_uid TEXT NOT NULL, amount INTEGER NOT NULL
+);
+
 -- Charges of saved cards. Store a row before the charge. Its id is the tracking_id and
 -- the idempotency key, and has a random part. Show your staff each row that stays open
 -- for an hour, with its answer.

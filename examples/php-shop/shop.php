@@ -12,6 +12,7 @@ const LONG = 3600;
 $db = new PDO('sqlite:' . setting('DATABASE'), null, null, [PDO::ATTR_TIMEOUT => 5, PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC]);
 $db->exec("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT,
     expires_at INTEGER, paid_by TEXT, parcels INTEGER NOT NULL DEFAULT 0, is_over INTEGER NOT NULL DEFAULT 0)");
+$db->exec('CREATE TABLE IF NOT EXISTS reversals (uid TEXT PRIMARY KEY, payment_uid TEXT, amount INTEGER)');
 $db->exec('CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT)');
 $db->exec("CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, order_id TEXT, uid TEXT, amount INTEGER, state TEXT NOT NULL DEFAULT 'open',
     answer TEXT, asked_at INTEGER, sent_at INTEGER NOT NULL DEFAULT 0)");
@@ -39,13 +40,17 @@ class OwnShop implements Shop {
     public function review(string $key, string $reason, string $uid, string $tracking_id): void {
         rows('INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', $key, $reason, $uid, $tracking_id);
     }
+
+    public function taken_back(string $uid, string $payment_uid, int $amount): void {
+        rows('INSERT INTO reversals VALUES (?, ?, ?) ON CONFLICT DO NOTHING', $uid, $payment_uid, $amount);
+    }
 }
 
 /** Fulfills each paid order once, unless its money went back before, or goes back now. */
 function fulfill(): void {
     rows("UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0
         AND amount > (SELECT coalesce(sum(amount), 0) FROM refunds WHERE uid = paid_by AND state IN ('open', 'succeeded'))
-        AND NOT EXISTS (SELECT 1 FROM reviews WHERE order_id = orders.id AND reason = 'charged_back')");
+        AND amount > (SELECT coalesce(sum(amount), 0) FROM reversals WHERE payment_uid = paid_by)");
 }
 
 function place_order(): array {

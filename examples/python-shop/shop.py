@@ -29,6 +29,7 @@ LONG = 3600
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT, paid_by TEXT,
         expires_at REAL, parcels INTEGER NOT NULL DEFAULT 0, is_over INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE IF NOT EXISTS reversals (uid TEXT PRIMARY KEY, payment_uid TEXT, amount INTEGER);
     CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT);
     CREATE TABLE IF NOT EXISTS asks (id TEXT PRIMARY KEY, kind TEXT, order_id TEXT, parent TEXT, amount INTEGER,
         currency TEXT, state TEXT NOT NULL DEFAULT 'open', answer TEXT, asked_at REAL, sent_at REAL NOT NULL DEFAULT 0)"""
@@ -65,13 +66,16 @@ class OwnShop(Shop):
     def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
         rows("INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", key, reason, uid, tracking_id)
 
+    def taken_back(self, uid: str, payment_uid: str, amount: int) -> None:
+        rows("INSERT INTO reversals VALUES (?, ?, ?) ON CONFLICT DO NOTHING", uid, payment_uid, amount)
+
 
 def fulfill() -> None:
     """Fulfills each paid order once, unless its money went back before, or goes back now."""
     rows("""UPDATE orders SET parcels = parcels + 1 WHERE paid_by IS NOT NULL AND parcels = 0
         AND amount > (SELECT coalesce(sum(amount), 0) FROM asks
             WHERE kind = 'refund' AND parent = paid_by AND state IN ('open', 'succeeded'))
-        AND NOT EXISTS (SELECT 1 FROM reviews WHERE order_id = orders.id AND reason = 'charged_back')""")
+        AND amount > (SELECT coalesce(sum(amount), 0) FROM reversals WHERE payment_uid = paid_by)""")
 
 
 def read(uid: str) -> dict:

@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
 import {
+  type PaymentEvent,
   type PaymentHandlers,
   type WebhookHandler,
   Webhooks,
 } from "payments-client/webhooks";
-import { type Order, orders, toReview } from "./orders.ts";
+import { type Order, orders, reversals, toReview } from "./orders.ts";
+
+/** Stores money that went back, perhaps before its payment is known. */
+function takeBack({ transaction, summary: { uid, amount } }: PaymentEvent<Order>): void {
+  const paymentUid = transaction?.parent_uid;
+  if (uid && amount && paymentUid) reversals.set(uid, { paymentUid, amount });
+}
 
 export const shop: PaymentHandlers<Order> = {
   findOrder: (trackingId) => orders.get(trackingId),
@@ -18,10 +25,11 @@ export const shop: PaymentHandlers<Order> = {
     for (const [key, review] of toReview) if (review.uid === uid) toReview.delete(key);
   },
 
-  review: ({ key, reason, order, transaction, summary, message }) => {
-    // An order that was charged back is not shipped.
-    const isOfPayment = transaction?.parent_uid === order?.paidBy;
-    if (reason === "charged_back" && order && isOfPayment) order.closed = true;
+  refunded: takeBack,
+
+  review: (payment) => {
+    const { key, reason, summary, message } = payment;
+    if (reason === "charged_back") takeBack(payment);
     toReview.set(key, { uid: summary.uid, orderId: summary.trackingId, message });
   },
 };

@@ -18,6 +18,9 @@ export const toReview = new Map<
   { uid: string | undefined; orderId: string | undefined; message: string }
 >();
 
+/** Money that went back, by the uid of the refund or chargeback. */
+export const reversals = new Map<string, { paymentUid: string; amount: number }>();
+
 /**
  * Payment tokens that the job requests, each with the time in milliseconds at which its
  * order is over. Store a token before you show its page.

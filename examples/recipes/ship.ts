@@ -1,4 +1,4 @@
-import { orders } from "./orders.ts";
+import { orders, reversals } from "./orders.ts";
 import { leftOf } from "./refunds.ts";
 
 /** Cancels an order that is not paid. A payment after that goes to manual review. */
@@ -8,6 +8,14 @@ export function cancelOrder(id: string): boolean {
   if (!order || order.paidBy !== null) return false;
   order.closed = true;
   return true;
+}
+
+/** Whether the whole payment went back, or goes back now. */
+function isBack(uid: string, paid: number): boolean {
+  let back = 0;
+  for (const { paymentUid, amount } of reversals.values())
+    if (paymentUid === uid) back += amount;
+  return back >= paid || leftOf(uid, paid) <= 0;
 }
 
 /**
@@ -20,11 +28,11 @@ export function cancelOrder(id: string): boolean {
 export async function shipOrders(ship: (id: string) => Promise<void>): Promise<void> {
   // UPDATE orders SET shipping = 'now'
   // WHERE paid_by IS NOT NULL AND NOT closed AND shipping IS NULL
-  //   AND amount > (SELECT coalesce(sum(amount), 0) FROM refunds
-  //     WHERE payment_uid = paid_by AND state IN ('open', 'succeeded'))
+  //   AND amount > (SELECT coalesce(sum(amount), 0) FROM reversals
+  //     WHERE payment_uid = paid_by), and the same for open refunds
   for (const order of orders.values()) {
     const { paidBy, closed, amount } = order;
-    if (paidBy !== null && !closed && leftOf(paidBy, amount) > 0)
+    if (paidBy !== null && !closed && !isBack(paidBy, amount))
       order.shipping ??= "now";
   }
 

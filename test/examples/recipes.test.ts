@@ -8,6 +8,7 @@ import { type Order, openTokens, orders, toReview } from "../../examples/recipes
 import { reconcile } from "../../examples/recipes/reconcile.ts";
 import { refunds, sendRefunds, storeRefund } from "../../examples/recipes/refunds.ts";
 import { chargeMonth, tryId } from "../../examples/recipes/renewals.ts";
+import { shipOrders } from "../../examples/recipes/ship.ts";
 import { createToken } from "../support/check-shop.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 
@@ -70,7 +71,10 @@ const check = async (url: string, deliver: Deliver) => {
   const report = await checkShop({
     sandbox,
     placeOrder: () => placeOrder(url),
-    fulfillments: (orderId) => (orders.get(orderId)?.paidBy ? 1 : 0),
+    fulfillments: async (orderId) => {
+      await shipOrders(async () => undefined);
+      return orders.get(orderId)?.shipping === "done" ? 1 : 0;
+    },
     inReview: (orderId) =>
       [...toReview.values()].filter((row) => row.orderId === orderId).map(({ uid }) => uid),
     reconcile: async () => {

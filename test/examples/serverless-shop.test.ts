@@ -310,7 +310,7 @@ test("an order whose whole payment went back before it is fulfilled is not fulfi
   await fulfill();
   const states = await Promise.all([refunded, part, back].map(({ id }) => orders.find(id)));
   expect(states.map((order) => Object(order).isFulfilled)).toEqual([false, true, false]);
-  expect(await orders.reviews(back.id)).toMatchObject([{ message: expect.stringContaining("bank") }]);
+  expect(await orders.reviews(back.id)).toMatchObject([{ message: expect.stringContaining("chargeback") }]);
 });
 
 test("an order is saved before the gateway is called", async () => {

@@ -23,18 +23,27 @@ interface Review {
   readonly message: string;
 }
 
+/** Money of a payment that went back, by a refund at the gateway or a chargeback. */
+interface Reversal {
+  readonly paymentUid: string;
+  readonly amount: number;
+}
+
 declare global {
   var shopOrders: Map<string, Order> | undefined;
   var shopOpenTokens: Map<string, number> | undefined;
+  var shopReversals: Map<string, Reversal> | undefined;
   var shopReviews: Map<string, Review> | undefined;
 }
 
 // In memory, and lost when the process ends. Next.js may load this module several times, so globalThis has them.
 globalThis.shopOrders ??= new Map();
 globalThis.shopOpenTokens ??= new Map();
+globalThis.shopReversals ??= new Map();
 globalThis.shopReviews ??= new Map();
 const orders = globalThis.shopOrders;
 const tokens = globalThis.shopOpenTokens;
+const reversals = globalThis.shopReversals;
 const reviews = globalThis.shopReviews;
 
 export const articles = (): string[] => [...CATALOGUE.keys()];
@@ -87,9 +96,21 @@ export async function addReview(key: string, review: Review): Promise<void> {
 export const reviewsOf = async (orderId: string): Promise<readonly Review[]> =>
   [...reviews.values()].filter((review) => review.orderId === orderId);
 
-/** `UPDATE orders SET fulfilled_at = now() WHERE paid_by IS NOT NULL AND fulfilled_at IS NULL RETURNING id` */
+/** `INSERT INTO reversals … ON CONFLICT (uid) DO NOTHING` */
+export const takeBack = async (uid: string, reversal: Reversal): Promise<void> =>
+  void reversals.set(uid, reversal);
+
+const backOf = (uid: string): number =>
+  [...reversals.values()].reduce((sum, each) => sum + (each.paymentUid === uid ? each.amount : 0), 0);
+
+/**
+ * `UPDATE orders SET fulfilled_at = now() WHERE paid_by IS NOT NULL AND fulfilled_at IS NULL AND amount > (SELECT
+ * coalesce(sum(amount), 0) FROM reversals WHERE payment_uid = paid_by) RETURNING id`
+ */
 export async function fulfillPaidOrders(): Promise<readonly string[]> {
-  const due = [...orders.values()].filter(({ paidBy, isFulfilled }) => paidBy !== null && !isFulfilled);
+  const due = [...orders.values()].filter(
+    ({ paidBy, isFulfilled, amount }) => paidBy !== null && !isFulfilled && backOf(paidBy) < amount,
+  );
   for (const order of due) order.isFulfilled = true;
   return due.map(({ id }) => id);
 }

@@ -1,12 +1,27 @@
-import { handlePayment, type PaymentHandlers, type PaymentResult } from "payments-client/webhooks";
-import { addReview, closeToken, findOrder, markPaid, type Order } from "./orders.ts";
+import {
+  handlePayment,
+  type PaymentEvent,
+  type PaymentHandlers,
+  type PaymentResult,
+} from "payments-client/webhooks";
+import { addReview, closeToken, findOrder, markPaid, type Order, takeBack } from "./orders.ts";
 import { payments } from "./payments.ts";
+
+/** Stores money that went back, perhaps before its payment is known. */
+async function storeReversal({ transaction, summary: { uid, amount } }: PaymentEvent<Order>): Promise<void> {
+  const paymentUid = transaction?.parent_uid;
+  if (uid && amount && paymentUid) await takeBack(uid, { paymentUid, amount });
+}
 
 export const shop: PaymentHandlers<Order> = {
   findOrder,
   paid: ({ order, uid, key }) => markPaid(order, uid, key),
-  review: ({ key, summary, message }) =>
-    addReview(key, { uid: summary.uid, orderId: summary.trackingId, message }),
+  refunded: storeReversal,
+  review: async (payment) => {
+    const { key, reason, summary, message } = payment;
+    if (reason === "charged_back") await storeReversal(payment);
+    await addReview(key, { uid: summary.uid, orderId: summary.trackingId, message });
+  },
 };
 
 /**

@@ -4,7 +4,6 @@ import {
   type PaymentEvent,
   type PaymentHandlers,
   type PaymentResult,
-  type PaymentToReview,
 } from "payments-client/webhooks";
 import type { Order, Orders } from "./orders.ts";
 
@@ -15,12 +14,9 @@ export interface Context {
   readonly shopUrl: string;
 }
 
-type Review = Pick<PaymentToReview<Order>, "key" | "summary" | "message">;
-
-/** The shop's functions for payments. An order whose whole payment went back before is not fulfilled. */
+/** The shop's functions for payments. */
 export function handlersOf(orders: Orders): PaymentHandlers<Order> {
-  const review = ({ key, summary: { uid, trackingId: orderId }, message }: Review): Promise<void> =>
-    orders.addReview(key, { uid, orderId, message });
+  /** Stores money that went back, perhaps before its payment is known. */
   const takeBack = async ({ summary: { uid, amount }, transaction }: PaymentEvent<Order>): Promise<void> => {
     const paymentUid = transaction?.parent_uid;
     if (uid && amount && paymentUid) await orders.takeBack(uid, { paymentUid, amount });
@@ -28,11 +24,11 @@ export function handlersOf(orders: Orders): PaymentHandlers<Order> {
   return {
     findOrder: (trackingId) => orders.find(trackingId),
     paid: ({ order, uid, key }) => orders.markPaid(order.id, uid, key),
-    review,
     refunded: takeBack,
-    charged_back: async (event) => {
-      await takeBack(event);
-      await review({ ...event, message: "The customer's bank took the money back." });
+    review: async (payment) => {
+      const { key, reason, summary, message } = payment;
+      if (reason === "charged_back") await takeBack(payment);
+      await orders.addReview(key, { uid: summary.uid, orderId: summary.trackingId, message });
     },
   };
 }

@@ -23,6 +23,8 @@ export class Orders {
   readonly #reviews = new Map<string, Review>();
   /** Payment tokens that the job requests, each with the time in milliseconds at which its order is over. */
   readonly openTokens = new Map<string, number>();
+  /** Money that went back, by the uid of the refund or chargeback. */
+  readonly reversals = new Map<string, { readonly paymentUid: string; readonly amount: number }>();
   /** The ids of shipped orders. A duplicate means that an order was shipped twice. */
   readonly shipped: string[] = [];
 
@@ -43,11 +45,16 @@ export class Orders {
     return [...this.#reviews.values()].filter(({ id = "", uid }) => this.find(id)?.paidBy !== uid);
   }
 
-  /** Ships the orders that are paid, not charged back and not shipped: a job in production. */
+  #back(uid: string): number {
+    const own = [...this.reversals.values()].filter(({ paymentUid }) => paymentUid === uid);
+    return own.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  /** Ships the orders that are paid and not shipped, unless the whole payment went back: a job in production. */
   ship(): void {
-    const back = this.toReview.filter(({ reason }) => reason === "charged_back").map(({ id }) => id);
-    for (const { id, paidBy } of this.#orders.values()) {
-      if (paidBy !== null && !back.includes(id) && !this.shipped.includes(id)) this.shipped.push(id);
+    for (const { id, paidBy, amount } of this.#orders.values()) {
+      const isDue = paidBy !== null && this.#back(paidBy) < amount;
+      if (isDue && !this.shipped.includes(id)) this.shipped.push(id);
     }
   }
 }

@@ -18,6 +18,9 @@ class OneOrder implements Shop {
     public function review(string $key, string $reason, string $uid, string $tracking_id): void {
         [$this->reason, $this->order_id] = [$reason, $tracking_id];
     }
+
+    public function taken_back(string $uid, string $payment_uid, int $amount): void {
+    }
 }
 
 while (($line = fgets(STDIN)) !== false) {

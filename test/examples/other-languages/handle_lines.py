@@ -24,6 +24,9 @@ class OneOrder(Shop):
     def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
         self.reason, self.order_id = reason, tracking_id
 
+    def taken_back(self, uid: str, payment_uid: str, amount: int) -> None:
+        pass
+
 
 for line in sys.stdin:
     shop = OneOrder()
