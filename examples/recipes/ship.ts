@@ -32,8 +32,7 @@ export async function shipOrders(ship: (id: string) => Promise<void>): Promise<v
   //     WHERE payment_uid = paid_by), and the same for open refunds
   for (const order of orders.values()) {
     const { paidBy, closed, amount } = order;
-    if (paidBy !== null && !closed && !isBack(paidBy, amount))
-      order.shipping ??= "now";
+    if (paidBy !== null && !closed && !isBack(paidBy, amount)) order.shipping ??= "now";
   }
 
   for (const order of orders.values()) {
