@@ -49,8 +49,9 @@ test("orders in JSON have stable states, which the list accepts as filters, and 
     {
       code: "wrong_value",
       field: "show",
-      message:
-        "There is no state all. The states are not-delivered, accepted-a-forgery, paid-twice, paid, part-refunded, refunded, part-charged-back, charged-back, authorized, part-captured, voided, paid-out, saved, open, declined-open, started, pending, standing-bill, opened-bill, created-bill, declined, error, refused, deleted, expired, unknown.",
+      message: expect.stringMatching(
+        /^There is no state all\. The states are not-delivered, accepted-a-forgery, paid-twice, paid, .*unknown\.$/,
+      ),
     },
   ]);
 });
