@@ -41,11 +41,6 @@ interface Decision {
   readonly record?: readonly (readonly [field: string, value: string])[];
 }
 
-const ENDINGS: Decision["choices"] = [
-  ["confirm", "Approve"],
-  ["decline", "Decline"],
-];
-
 /** Fields that no other page may contain. */
 const SECRET = ["number", "cvc", "saved_cvc", "outcome"];
 
@@ -89,7 +84,10 @@ export const decideChallenge = (session: CheckoutSession, isFramed: boolean): De
     text: chooses(kindOfMethod(method).step(name)),
     action: pathTo(session, "challenge"),
     name: "answer",
-    choices: ENDINGS,
+    choices: [
+      ["confirm", "Confirm payment"],
+      ["decline", "Decline"],
+    ],
     message: isFramed ? undefined : redirectedMessage(session),
   };
 };
@@ -111,7 +109,10 @@ export const decidePending = (session: CheckoutSession): Decision => {
     text: chooses(methodName(method)),
     action: pathTo(session, "result"),
     name: "answer",
-    choices: ENDINGS,
+    choices: [
+      ["confirm", "Approve"],
+      ["decline", "Decline"],
+    ],
   };
 };
 
