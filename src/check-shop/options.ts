@@ -11,7 +11,7 @@ export interface PlacedOrder {
 }
 
 /** What was delivered, such as ids of shipments or license keys, or how often. */
-export type Fulfillments = readonly string[] | number;
+type Fulfillments = readonly string[] | number;
 
 /** The uids of payments in manual review, or how many there are. A review without a payment has no uid. */
 export type InReview = readonly (string | null | undefined)[] | number;

@@ -18,7 +18,7 @@ import { ModelShop } from "./shop.ts";
 const TIMEOUT = 10_000;
 
 /** The usual policy, with other choices. */
-export const policyOf = (changes: Partial<Policy> = {}): Policy => ({
+const policyOf = (changes: Partial<Policy> = {}): Policy => ({
   ...(Object.fromEntries(
     Object.entries(POLICIES).map(([name, [usual]]) => [name, usual]),
   ) as unknown as Policy),
@@ -79,9 +79,9 @@ const factsOf = (policy: Policy): ShopFacts => {
 const isQuick = (story: Story): boolean => story.every(({ moves }) => !moves.includes("abandon"));
 
 /** The first stories of a shop with this policy. */
-export const knownOf = (policy: Policy): Story[] => firstStories(factsOf(policy), VOCABULARY).filter(isQuick);
+const knownOf = (policy: Policy): Story[] => firstStories(factsOf(policy), VOCABULARY).filter(isQuick);
 
-export const generatedOf = (policy: Policy, seed: number, count: number): Story[] =>
+const generatedOf = (policy: Policy, seed: number, count: number): Story[] =>
   [...generatedStories(factsOf(policy), VOCABULARY, seed, count)].filter(isQuick);
 
 /** Some first stories and some generated ones. */
