@@ -1,6 +1,5 @@
 import type { History, OrderEvent, RequestKind } from "../history/events.ts";
 import { all, type Facts } from "../history/facts.ts";
-import type { OptionalFunction } from "../options.ts";
 import type { Broken, Lost } from "./payments.ts";
 
 type Check = (facts: Facts, history: History) => Broken | false | undefined;
@@ -19,7 +18,7 @@ export interface Law {
   /** Whether what happened to an order could break it. Default: a payment of a customer. */
   readonly isTried?: (history: History) => boolean;
   /** The function of the shop without which no story can break it. */
-  readonly needs?: OptionalFunction;
+  readonly needs?: string;
   /** Checked after each step. */
   readonly always?: Check;
   /** Checked when everything was repeated and the job ran. */

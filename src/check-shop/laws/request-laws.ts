@@ -2,13 +2,12 @@
 import { CALLS, REFUNDS, RENEWALS } from "../guides.ts";
 import type { RequestKind } from "../history/events.ts";
 import { stateOf } from "../history/facts.ts";
-import type { OptionalFunction } from "../options.ts";
 import { asks, has, type Law, moves } from "./law.ts";
 import { isExplained, openOf, unreviewed } from "./payments.ts";
 import { requested } from "./requested.ts";
 import { isCaptureUnclear, refundedFromOther, refusedWithoutReason, sentAbove } from "./requests.ts";
 
-const once = <Name extends RequestKind>(name: Name, needs: OptionalFunction, text: string, advice: string) =>
+const once = <Name extends RequestKind>(name: Name, needs: string, text: string, advice: string) =>
   ({
     ...{ name, text, needs, advice },
     isTried: asks(name),

@@ -5,14 +5,12 @@ import { counted } from "../history/facts.ts";
 /** An amount above this many units of its currency is seldom meant. */
 const MAX_UNITS = 10_000;
 
-const [MINUTE, HOUR, DAY, YEAR] = [60_000, 3_600_000, 86_400_000, 31_536_000_000];
+const [MINUTE, HOUR, YEAR] = [60_000, 3_600_000, 31_536_000_000];
 
-const durationText = (milliseconds: number): string => {
-  if (milliseconds < 2 * HOUR) return counted(Math.round(milliseconds / MINUTE), "minute");
-  return milliseconds < 2 * DAY
-    ? counted(Math.round(milliseconds / HOUR), "hour")
-    : counted(Math.round(milliseconds / DAY), "day");
-};
+const durationText = (milliseconds: number): string =>
+  milliseconds < 2 * HOUR
+    ? counted(Math.round(milliseconds / MINUTE), "minute")
+    : counted(Math.round(milliseconds / HOUR), "hour");
 
 /** What an order of the shop is, so that the reader sees a mistake in its amount or its time. */
 export const orderText = ({ price, lifetime = Number.POSITIVE_INFINITY }: Terms): string => {
@@ -25,7 +23,7 @@ export const warningsOf = ({
   amount,
   currency,
   price,
-  lifetime = DAY,
+  lifetime = YEAR,
   isTest,
   trackingId,
   kind,
