@@ -6,7 +6,6 @@ import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { problemWithOptions } from "../../errors/refuse-unknown.ts";
 import { didYouMean } from "../../shared/nearest-name.ts";
 import { isNameIn, isRecord, namesOf } from "../../shared/values.ts";
-import type { Gateway } from "./gateway.ts";
 
 /** The variant of each fact that a gateway shows. */
 export interface Variants {
@@ -144,6 +143,11 @@ export function readVariants(given?: Partial<Variants>): Variants {
   throw new ConfigurationError(String(problem));
 }
 
-/** The variants that hold for an order. A story of `checkShop` has its own. */
-export const variantsFor = ({ variants, variantsByOrder }: Gateway, order: string | undefined): Variants =>
+interface Speaker {
+  readonly variants: Variants;
+  readonly variantsByOrder: ReadonlyMap<string, Variants>;
+}
+
+/** The variants of a gateway that hold for an order. A story of `checkShop` has its own. */
+export const variantsFor = ({ variants, variantsByOrder }: Speaker, order: string | undefined): Variants =>
   variantsByOrder.get(order ?? "") ?? variants;
