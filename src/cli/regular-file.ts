@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lstat, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { lstat, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "./errors.ts";
 
@@ -66,13 +66,8 @@ export async function writeDraft<T>(
   await removeDrafts(file);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`;
   try {
-    const handle = await open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    // Not `open`, because the handles of Yarn's PnP cannot be synced.
+    await writeFile(draft, text, { flag: "wx", mode: 0o600, flush: true });
     return await publish(draft);
   } finally {
     await rm(draft, { force: true });
