@@ -4,6 +4,7 @@ import { createControl } from "./control/create-control.ts";
 import { isControl } from "./control/guard.ts";
 import { createPages } from "./customer-pages/create-pages.ts";
 import { createDashboard } from "./dashboard/create-dashboard.tsx";
+import { limitVisitors } from "./endpoints/access.ts";
 import { countRefused, createApi, notServed } from "./endpoints/create-api.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { isKnownHost } from "./http/origin.ts";
@@ -38,6 +39,7 @@ export const createApp = (gateway: Gateway): Hono => {
   app.use(nameAnswer);
   app.use(countRefused(gateway));
   app.use(refuseForeignHost);
+  app.use(limitVisitors(gateway));
   app.route("/", createApi(gateway));
   app.route("/", createWidget());
   app.route("/sandbox/api", createControl(gateway));

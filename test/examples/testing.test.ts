@@ -16,6 +16,6 @@ test("the merchant's tests pass, with msw, with the sandbox's fetch and with che
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
   printTried(stdout);
   const { testResults, ...report } = JSON.parse(await readFile(join(folder, "report.json"), "utf8"));
-  expect(report).toMatchObject({ numTotalTests: 13, numPassedTests: 13 });
+  expect(report).toMatchObject({ numTotalTests: 14, numPassedTests: 14 });
   expect(testResults).toHaveLength(3);
 });

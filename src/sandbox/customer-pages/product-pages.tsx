@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { type Gateway, NotPayableError, pageLinks } from "../gateway/gateway.ts";
 import type { ProductRecord } from "../gateway/orders/store.ts";
+import { visitorsAreRefused } from "../gateway/orders/visitors.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
 import { saleOf } from "../gateway/products.ts";
 import { originOf } from "../http/origin.ts";
@@ -47,6 +48,8 @@ export function createProductPages(gateway: Gateway): Hono {
   };
 
   const start = (context: Context, product: ProductRecord, customer?: Readonly<Record<string, unknown>>) => {
+    const full = visitorsAreRefused(gateway);
+    if (full !== undefined) return context.text(`${full}\n`, 429);
     try {
       const { token } = createTokenForProduct(gateway, product.id, originOf(context), customer);
       return goTo(context, pageLinks.checkout("", token));

@@ -1,4 +1,5 @@
-import type { Context, Next } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { auth } from "hono/utils/basic-auth";
 import type { Gateway } from "../gateway/gateway.ts";
 import { isCrossOrigin, isJson } from "../http/origin.ts";
@@ -27,6 +28,26 @@ export function wrongCredentials({ req }: Context, { settings }: Gateway): strin
   if (sent?.password === settings.secretKey) return isShop ? undefined : "the shop id is wrong";
   return isShop ? "the secret key is wrong" : "shop id and secret key are wrong";
 }
+
+/** The most bytes of a visitor's body. A request of the widget has about a thousand. */
+const MAX_VISITOR_BYTES = 16_384;
+
+const limitBody = bodyLimit({
+  maxSize: MAX_VISITOR_BYTES,
+  onError: (context) =>
+    context.json(
+      { message: `Without the secret key, a public sandbox takes at most ${MAX_VISITOR_BYTES} bytes` },
+      413,
+    ),
+});
+
+/** Refuses large bodies from visitors of a public sandbox, because they would fill memory, disk and the log. */
+export const limitVisitors =
+  (gateway: Gateway): MiddlewareHandler =>
+  async (context, next) => {
+    const isLimited = gateway.store.isPublic && context.env?.isPrivate !== true;
+    return isLimited && wrongCredentials(context, gateway) !== undefined ? limitBody(context, next) : next();
+  };
 
 interface KeylessCall {
   readonly wrong: string;

@@ -5,6 +5,7 @@ import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { type Fields, sectionOf } from "../gateway/input/section.ts";
 import { findByTrackingId, tokenOf } from "../gateway/orders/store.ts";
+import { visitorsAreRefused } from "../gateway/orders/visitors.ts";
 import { createBill, deleteBill, findBill, isUnpaid, problemsOfBill } from "../gateway/payments/bills.ts";
 import { type FollowUpPath, problemsOfFollowUp, processFollowUp } from "../gateway/payments/follow-ups.ts";
 import {
@@ -85,12 +86,31 @@ const { bodyKey: CHECKOUT } = OPERATIONS["checkouts.create"];
 const SERVER_ONLY =
   "must be set by your server with the secret key, because the sandbox has a publicUrl and the public key is not secret";
 
-/** Refuses addresses from visitors, because a post to them contains the secret key or pages show the answer. */
-const problemsOfVisitor = ({ store }: Gateway, params: unknown): Issue[] => {
-  const settings = sectionOf(sectionOf(params)["settings"]);
-  return ["notification_url", "verification_url"]
-    .filter((name) => store.isPublic && isGiven(settings[name]))
-    .map((name) => ({ path: [CHECKOUT, "settings", name], messages: [SERVER_ONLY] }));
+/** The most attempts of a visitor's token, because each attempt is stored. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Refuses what a public sandbox lets no visitor do. A post to an address contains the secret key or pages show its answer, and
+ * endless tokens or attempts would fill memory and disk. Only this local gateway has these limits.
+ */
+const problemsOfVisitor = (gateway: Gateway, params: unknown): Issue[] => {
+  if (!gateway.store.isPublic) return [];
+  const { settings, attempts } = sectionOf(params);
+  const full = visitorsAreRefused(gateway);
+  return [
+    ...["notification_url", "verification_url"]
+      .filter((name) => isGiven(sectionOf(settings)[name]))
+      .map((name) => ({ path: [CHECKOUT, "settings", name], messages: [SERVER_ONLY] })),
+    ...(Number(attempts) > MAX_ATTEMPTS
+      ? [
+          {
+            path: [CHECKOUT, "attempts"],
+            messages: [`must be at most ${MAX_ATTEMPTS} without the secret key`],
+          },
+        ]
+      : []),
+    ...(full === undefined ? [] : [{ path: ["base"], messages: [full] }]),
+  ];
 };
 
 /** Milliseconds until a late search finds a transaction. */
@@ -136,7 +156,7 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
     process: (gateway, fields, { origins, isVisitor, version, variants }) => {
       const { public_key: _, ...others } = fields;
       const page = variants.page === "widget" && version !== "2" ? "v2" : variants.page;
-      const made = { madeBy: "api", page } as const;
+      const made = { madeBy: isVisitor ? "visitor" : "api", page } as const;
       const checkout = createToken(gateway, isVisitor ? others : fields, origins.origin, made);
       return { status: 201, result: checkout, orders: [checkout.token] };
     },

@@ -145,8 +145,8 @@ export const orderRecord = z.object({
   origin: z.string(),
   /** The product, if it comes from a payment link. */
   productId: z.optional(z.string()),
-  /** Who made it, if it does not come from a payment link. */
-  madeBy: z.optional(z.enum(["api", "dashboard"])),
+  /** Who made it, if it does not come from a payment link. A visitor has only the public key. */
+  madeBy: z.optional(z.enum(["api", "dashboard", "visitor"])),
   /** The `uid` of the bill with the same account number that replaced this bill. */
   replacedBy: z.optional(z.string()),
   /** Payments, captures, voids, refunds and chargebacks, oldest first. */
