@@ -73,10 +73,9 @@ test("the address that others reach serves no dashboard, whatever Host and Origi
     expect([host, await reach(portOf(url), "127.0.0.1", host)]).toStrictEqual([host, REFUSED]);
   for (const headers of [{ origin: publicUrl }, { "sec-fetch-site": "same-origin" }])
     expect(await reach(portOf(url), "127.0.0.1", "localhost:PORT", headers)).toStrictEqual(REFUSED);
-  for (const address of ["http://203.0.113.5:4010", "http://localhost:4010", "http://127.0.0.1:4010"]) {
-    const other = await open({ publicUrl: address });
-    expect(await reach(portOf(other.url), "127.0.0.1", new URL(address).host)).toStrictEqual(REFUSED);
-  }
+  const address = "http://203.0.113.5:4010";
+  const other = await open({ publicUrl: address });
+  expect(await reach(portOf(other.url), "127.0.0.1", new URL(address).host)).toStrictEqual(REFUSED);
 });
 
 test("the dashboard of a public sandbox has its own port, on this machine alone", async () => {
