@@ -18,6 +18,11 @@ const fence = (from, ...allowed) => ({
 /** What several entry points share, without zod. */
 const PLAIN = ["errors/", "payments/", "shared/", "runtime/"];
 
+const OF_CLIENT = [
+  ...["api/", "errors/", "runtime/", "shared/", "../package.json"],
+  ...["outcome.ts", "facts.ts", "summary.ts"].map((file) => `payments/${file}`),
+];
+
 /** The folders of `src`, each with the folders below it. */
 const FOLDERS = [
   fence("shared/"),
@@ -26,7 +31,7 @@ const FOLDERS = [
   fence("runtime/", "errors/configuration-error.ts", "shared/"),
   fence("payments/", "api/", "shared/"),
   // The bundle of the client would contain whatever else it imported.
-  fence("client/", "api/", "errors/", "payments/outcome.ts", "runtime/", "shared/"),
+  fence("client/", ...OF_CLIENT),
   fence("webhooks/", "api/", ...PLAIN),
   {
     name: "webhooks-without-zod",
@@ -64,7 +69,7 @@ const FOLDERS = [
     to: { path: toPattern("sandbox/control/"), dependencyTypesNot: ["type-only"] },
   },
   // It imports the package by its name, as a merchant does.
-  fence("cli/", "api/operations.ts", ...PLAIN, "sandbox/", "check-shop/"),
+  fence("cli/", "api/operations.ts", "api/error-tree.ts", ...PLAIN, "sandbox/", "check-shop/"),
 ];
 
 /** The rooms of large folders, each with the rooms below it. */
@@ -73,11 +78,7 @@ const ROOMS = [
   fence("api/checkout/", "api/fields/", "shared/"),
   fence("api/transactions/", "api/checkout/", "api/fields/", "api/statuses.ts", "shared/"),
   ...[["prepare/"], ["send/", "prepare/"], ["methods/", "prepare/", "send/"]].map(([room, ...below]) =>
-    fence(
-      `client/${room}`,
-      ...["api/", "errors/", "payments/outcome.ts", "runtime/", "shared/"],
-      ...below.map((path) => `client/${path}`),
-    ),
+    fence(`client/${room}`, ...OF_CLIENT, ...below.map((path) => `client/${path}`)),
   ),
   ...[
     ["gateway/"],

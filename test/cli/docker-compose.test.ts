@@ -17,7 +17,7 @@ test("the gateway of the page about Docker Compose has the documented credential
   const { environment, client, publicKey, stop } = await startSandbox(...here);
   expect(environment["PAYMENTS_SECRET_KEY"]).toBe("sandbox-secret-key");
   const { redirect_url } = await client.checkouts.create(aCheckout);
-  expect(redirect_url).toMatch(/^http:\/\/localhost:4010\/v2\/checkout\?token=/);
+  expect(redirect_url).toMatch(/^http:\/\/localhost:4010\/widget\/hpp\.html\?token=/);
   // The ports that the browser and the links use.
   expect(gateway.ports).toStrictEqual(["127.0.0.1:4010:4010"]);
   await stop();

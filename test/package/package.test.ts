@@ -68,8 +68,8 @@ test("has every page that README.md, AGENTS.md, llms.txt and CHANGELOG.md link",
   }
 });
 
-test("has at most 3.35 MB when installed, of which 0.6 MB are the documentation", () => {
-  expect(Number(/"unpackedSize": (\d+)/.exec(packed)?.[1])).toBeLessThan(3_350_000);
+test("has at most 3.5 MB when installed, of which 0.6 MB are the documentation", () => {
+  expect(Number(/"unpackedSize": (\d+)/.exec(packed)?.[1])).toBeLessThan(3_500_000);
 });
 
 /** What a file of a merchant prints. Required files run without Node's require of ESM. */

@@ -53,7 +53,7 @@ test("links start with the published port, and the dashboard is there, without a
   const publicUrl = "http://localhost:4711";
   const { sandbox, payments, url, dashboardUrl } = await openAt("gateway", publicUrl);
   const { token, redirect_url } = await payments.checkouts.create(tokenFor("http://10.0.0.7/notify"));
-  expect(redirect_url).toBe(`${publicUrl}/v2/checkout?token=${token}`);
+  expect(redirect_url).toBe(`${publicUrl}/widget/hpp.html?token=${token}`);
   // As a browser opens it through the published port.
   const page = await fetch(`${url}/sandbox/orders/${token}`, { headers: { host: "localhost:4711" } });
   expect([page.status, await page.text()]).toStrictEqual([200, expect.stringContaining(redirect_url)]);

@@ -206,12 +206,18 @@ describe("a body that other middleware has read", () => {
 });
 
 describe("the promise of the listener never rejects, and the request gets a 500", () => {
-  const thrower = (name: string): PropertyDescriptor => ({
-    configurable: true,
-    get: () => {
-      throw new Error(`${name} of a customer`);
-    },
-  });
+  /** Throws at the first read, because Node also reads `readableEnded`, after the response. */
+  const thrower = (name: string): PropertyDescriptor => {
+    let reads = 0;
+    return {
+      configurable: true,
+      get: () => {
+        reads += 1;
+        if (reads === 1) throw new Error(`${name} of a customer`);
+        return undefined;
+      },
+    };
+  };
 
   test.each(["body", "rawBody", "readableEnded"])("if %s is a getter that throws", async (name) => {
     const onError = vi.fn();
