@@ -45,11 +45,16 @@ export const withPrecaution = (
   return withAdvice(truncate(printable(message), LONGEST_MESSAGE - advice.length - 2), advice);
 };
 
-/** The fields of an error, which JSON would leave out. Another value as text, because it may not be JSON. */
-function jsonOf(cause: unknown): object | string | undefined {
-  if (cause === undefined) return undefined;
-  const { name, message, code }: { name?: unknown; message?: unknown; code?: unknown } = Object(cause);
-  return typeof message === "string" ? { name, message, code } : String(cause);
+/** The fields of an error, which JSON would leave out, as text, because other values may not be JSON. */
+function jsonOf(cause: unknown): unknown {
+  try {
+    const { name, message, code }: { name?: unknown; message?: unknown; code?: unknown } = Object(cause);
+    if (typeof message !== "string") return cause && String(cause);
+    return { name: String(name), message, code: code && String(code) };
+  } catch {
+    // A getter threw. An error can always be printed.
+    return undefined;
+  }
 }
 
 /** Marks the errors of every copy of this package. */

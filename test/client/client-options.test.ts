@@ -117,6 +117,14 @@ describe("required options", () => {
       expect(refusalOf({ ...good, [name]: undefined }).message).toMatch(/^\w+ \(PAYMENTS_\w+\) is required$/);
   });
 
+  test("names the flags of Deno, which reads no variable without a permission", () => {
+    vi.stubGlobal("Deno", {});
+    const advice =
+      /\. payments-client sandbox --env \.env writes, and deno run --allow-env --env-file=\.env loads them$/;
+    expect(refusalOf({}).message).toMatch(advice);
+    expect(() => new Webhooks()).toThrow(advice);
+  });
+
   test.each<[keyof typeof VARIABLES, unknown[]]>([
     ["shopId", ["48:21", ":", "4821\n", "48\u000021", "4821\u007f", 1.5, Number.NaN, true, {}]],
     // The text of a promise could be guessed.

@@ -1,6 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import { ApiError, type Fetch, InvalidRequestError, PaymentsClient } from "../../src/index.ts";
+import {
+  ApiError,
+  ConfigurationError,
+  type Fetch,
+  InvalidRequestError,
+  PaymentsClient,
+} from "../../src/index.ts";
 import refunded from "../fixtures/refund.json" with { type: "json" };
 import { type Answer, optionsFor, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
@@ -27,6 +33,23 @@ test("bills, payments, authorizations, captures, voids and refunds take a key", 
     "transactions.refund",
     "bills.create",
   ]);
+});
+
+test("the header Idempotency-Key of other gateways is refused, because a repeat would move money again", async () => {
+  await using gateway = await startGateway({ status: 200, body: refunded });
+  const advice = "is ignored by the gateway. Pass the option idempotencyKey, or use sendOnce";
+  for (const name of ["Idempotency-Key", "idempotency-key"]) {
+    const headers = { [name]: KEY };
+    const construct = () => gateway.client({ headers });
+    expect(construct).toThrow(new ConfigurationError(`Idempotency-Key in headers ${advice}`));
+    expect(() => gateway.client().withOptions({ headers })).toThrow(ConfigurationError);
+    for (const { run } of calls) {
+      const error = await rejection(run(gateway.client(), { headers }), InvalidRequestError);
+      const path = ["headers", "Idempotency-Key"];
+      expect(error.issues).toStrictEqual([{ path, messages: [advice], code: "forbidden", params: {} }]);
+    }
+  }
+  expect(gateway.requests).toHaveLength(0);
 });
 
 const FAILURES: readonly (readonly [string, Answer])[] = [

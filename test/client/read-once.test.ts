@@ -109,6 +109,24 @@ test.each<[string, object, object?]>([
   expect(await sentOf({ ...newCheckout, ...more })).toStrictEqual({ ...newCheckout, ...sent });
 });
 
+test("names what was not awaited, and an array in place of one object", async () => {
+  const order = Promise.resolve(newCheckout.order);
+  for (const [params, path, message] of [
+    [Promise.resolve(newCheckout), "checkout", "is a promise. Write await before it"],
+    [{ ...newCheckout, order }, "checkout.order", "is a promise. Write await before it"],
+    [
+      { ...newCheckout, order: { ...newCheckout.order, amount: Promise.resolve(1) } },
+      "checkout.order.amount",
+      "is a promise. Write await before it",
+    ],
+    [[newCheckout], "checkout", "must be an object"],
+    [{ ...newCheckout, order: [newCheckout.order] }, "checkout.order", "must be an object"],
+  ] as const) {
+    const { issues } = await refusalOf(params);
+    expect(issues).toMatchObject([{ path: path.split("."), messages: [message], code: "type" }]);
+  }
+});
+
 test("reports an invalid date as invalid, not as missing", async () => {
   const order = { ...newCheckout.order, expired_at: new Date(Number.NaN) };
   const { errors } = await refusalOf({ ...newCheckout, order });

@@ -74,6 +74,17 @@ const printed: readonly [string, (client: PaymentsClient) => unknown, object][] 
     { cause: "7" },
   ],
   [
+    "an abort for an object that is no text",
+    ({ products }) => products.list({ signal: AbortSignal.abort(Object.create(null)) }),
+    { code: "aborted" },
+  ],
+  [
+    "an abort for an error with a code that is no JSON",
+    ({ products }) =>
+      products.list({ signal: AbortSignal.abort(Object.assign(new Error("left"), { code: 7n })) }),
+    { cause: { name: "Error", message: "left", code: "7" } },
+  ],
+  [
     "a notification",
     () => new Webhooks({ ...good, publicKey: false }).verify({ body: "{}", headers: {} }),
     { code: "webhook", reason: "credentials" },

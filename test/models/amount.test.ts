@@ -41,7 +41,7 @@ test.each(["payment", "authorization", "charge"])("an order of 0 is no %s", asyn
   for (const amount of [0, 0n, "0"]) {
     const params = having(aCheckout, { transaction_type, [ORDER]: amount });
     const { errors, issues } = await refusalOf(createCheckout(params));
-    const message = "must be 1 or more. An order of 0 needs no payment, so mark it as paid without one";
+    const message = "must be 1 or more. Mark an order of 0 as paid without a payment";
     expect(errors).toStrictEqual(errorsAt(`checkout.${ORDER}`, message));
     expect(issues).toMatchObject([{ code: "too_small", params: { minimum: 1 } }]);
   }

@@ -1,6 +1,6 @@
 /** The functions of a shop: which are called, in which order, and what becomes of the payment. */
 import { beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
-import { ConfigurationError, type Transaction } from "../../src/index.ts";
+import { ConfigurationError, PaymentsClient, type Transaction } from "../../src/index.ts";
 import {
   handlePayment,
   notificationKey,
@@ -8,6 +8,7 @@ import {
   type PaymentHandlers,
   type PaymentToReview,
 } from "../../src/webhooks.ts";
+import { good } from "../client/construct.ts";
 import paid from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import sent from "../fixtures/notification-transaction.json" with { type: "json" };
@@ -242,6 +243,11 @@ test("the message of a review says what is wrong, without amounts that do not ex
       "The amount is held, and the shop has no function authorized.",
     ],
     [transactionOf("swap"), ORDER, "The payment has an unknown type, or its data contradicts itself."],
+    [
+      transactionOf("payment", { amount: 0, payment: { ...section, amount: 0 } }),
+      ORDER,
+      "The payment succeeded with the amount 0, which pays no order.",
+    ],
   ];
   for (const [payment, order, message] of messages) {
     const { shop, reviews } = openShop({ order });
@@ -299,6 +305,12 @@ describe("is answered 500, and so repeated", () => {
       /paid did not mark the order .* findOrder returned no order\./,
     ],
     ["no paidBy", { findOrder: () => Object({ amount: 1, currency: "USD" }) }, /paidBy must be/],
+    [
+      "rows in place of one order",
+      { findOrder: () => Object([ORDER]) },
+      /an array\. Return one order, or null/,
+    ],
+    ["no rows in place of no order", { findOrder: async () => Object([]) }, /an array\. Return one order/],
   ];
   test.each(failing)("%s", async (_title, functions, message) => {
     const { shop } = openShop({ order: ORDER });
@@ -378,6 +390,16 @@ test("what verify returned may be passed on", async () => {
   if (notification.type !== "transaction") return expect.unreachable();
   expect(await handlePayment(shop, notification)).toMatchObject({ is: "paid", order: { paidBy: UID } });
   expect(current()?.paidBy).toBe(UID);
+});
+
+test("a payment that was not awaited is named as a promise, and calls no function", async () => {
+  const fetch = async () => Response.json(paid);
+  const { checkouts } = new PaymentsClient({ ...good, fetch });
+  for (const call of [Promise.resolve(PAYMENT), checkouts.get(paid.checkout.token)]) {
+    const { shop, calls } = openShop({ order: ORDER });
+    await expect(handlePayment(shop, Object(call))).rejects.toThrow("is a promise. Write await before it");
+    expect(calls).toStrictEqual([]);
+  }
 });
 
 test("a payment without an identifier has no result", async () => {

@@ -121,13 +121,11 @@ const PAID_TYPES: readonly unknown[] = ["payment", "authorization", "charge"];
 const paidOrderHasAmount: Rule<CheckoutCreateParams> = ({ transaction_type, order }, refuse) => {
   if (!PAID_TYPES.includes(transaction_type) || !isRecord(order) || readInteger(order["amount"]) !== 0)
     return;
-  refuse(["order", "amount"], {
-    code: "too_small",
-    origin: "int",
-    minimum: 1,
-    inclusive: true,
-    sentence: "must be 1 or more. An order of 0 needs no payment, so mark it as paid without one",
-  });
+  const params = { code: "too_small", minimum: 1 };
+  refuse(
+    ["order", "amount"],
+    broken("must be 1 or more. Mark an order of 0 as paid without a payment", params),
+  );
 };
 
 /**

@@ -47,11 +47,11 @@ const isInteger = (value: unknown, digits: RegExp): boolean =>
 const expectedAmount =
   (minimum: number): ExpectedForm =>
   (value) => {
-    if (readSignedInteger(value) !== undefined && readSignedInteger(value, SIGNED_AMOUNT) === undefined)
-      return `an integer without a leading zero, which a + between texts makes (it is ${shown(value)})`;
-    return readSignedInteger(value) === undefined
-      ? `an integer in minor units: 32.45 is written 3245 (it is ${shown(value)}; toMinorUnits("32.45", currency) converts a price exactly)`
-      : `${minimum} or more (it is ${shown(value)})`;
+    const given = `(it is ${shown(value)}`;
+    if (readSignedInteger(value) === undefined)
+      return `an integer in minor units: 32.45 is written 3245 ${given}; toMinorUnits("32.45", currency) converts a price exactly)`;
+    const isJoined = readSignedInteger(value, SIGNED_AMOUNT) === undefined;
+    return `${isJoined ? "an integer without a leading zero, which a + between texts makes" : `${minimum} or more`} ${given})`;
   };
 
 /** Converts an integer or a string of its digits to a JSON integer. Returns other values unchanged. */

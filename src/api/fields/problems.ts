@@ -43,22 +43,36 @@ function toIssue(issue: z.core.$ZodRawIssue, parent: readonly PropertyKey[]): Is
   };
 }
 
+/** Adds more problems of an object at `path`, of which the model names some fields. */
+export type FindMore = (
+  named: readonly string[],
+  value: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  found: Issue[],
+) => void;
+
 /** Adds at most {@link MAX_ISSUES} problems of a value at `path`. Problems of an object's fields come first. */
-function find(part: Part, value: unknown, path: PropertyKey[], found: Issue[]): void {
+function find(part: Part, value: unknown, path: PropertyKey[], found: Issue[], more?: FindMore): void {
   if (part.none.includes(value)) return;
   const { item, fields } = part;
   const payload: z.core.ParsePayload = { value, issues: [] };
   if (fields && isRecord(value)) {
     for (const [name, field] of fields) {
       path.push(name);
-      find(field, value[name], path, found);
+      find(field, value[name], path, found, more);
       path.pop();
     }
     part.checkRules(payload);
+    more?.(
+      fields.map(([name]) => name),
+      value,
+      path.map(String),
+      found,
+    );
   } else if (item && Array.isArray(value)) {
     for (let index = 0; index < value.length && found.length < MAX_ISSUES; index += 1) {
       path.push(index);
-      find(item, value[index], path, found);
+      find(item, value[index], path, found, more);
       path.pop();
     }
   } else {
@@ -71,8 +85,13 @@ function find(part: Part, value: unknown, path: PropertyKey[], found: Issue[]): 
  * Finds at most {@link MAX_ISSUES} problems in a value. Their paths start at `root`. zod itself would pass all problems
  * of an object to one call as arguments, which may be too many.
  */
-export function problemsOf(model: z.ZodMiniType, value: unknown, root: readonly string[] = []): Issue[] {
+export function problemsOf(
+  model: z.ZodMiniType,
+  value: unknown,
+  root: readonly string[] = [],
+  more?: FindMore,
+): Issue[] {
   const found: Issue[] = [];
-  find(partOf(model), value, [...root], found);
+  find(partOf(model), value, [...root], found, more);
   return found.slice(0, MAX_ISSUES);
 }

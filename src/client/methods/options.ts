@@ -23,7 +23,7 @@ import {
 } from "../prepare/check-options.ts";
 import type { Connection, Fetch } from "../prepare/connection.ts";
 import { withDebugLog } from "../prepare/debug-log.ts";
-import { type HeadersOption, readClientHeaders } from "../prepare/headers.ts";
+import { type HeadersOption, ownHeaders } from "../prepare/headers.ts";
 import { HOOK_NAMES, type Hooks } from "../prepare/hooks.ts";
 import { commonOptions } from "../prepare/request-options.ts";
 import { RetryBudget } from "../prepare/retry-budget.ts";
@@ -190,7 +190,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
       baseUrl: withoutSlash(rest.baseUrl),
       checkoutUrl: withoutSlash(rest.checkoutUrl),
       gatewayUrl: rest.gatewayUrl && withoutSlash(rest.gatewayUrl),
-      headers: readClientHeaders(rest.headers),
+      headers: ownHeaders(rest.headers),
       hooks: readEnvironment("log") === "debug" ? withDebugLog(hooks) : hooks,
       authorization,
       redact: redactor(secretKey, authorization),

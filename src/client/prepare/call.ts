@@ -21,7 +21,7 @@ import { requestHeaders } from "./headers.ts";
 import { type CallEvent, notify } from "./hooks.ts";
 import { type Idempotency, idempotencyOf } from "./idempotency.ts";
 import { invalidRequest, problem } from "./invalid-request.ts";
-import { misnamedFields } from "./misnamed-fields.ts";
+import { findMisnamed } from "./misnamed-fields.ts";
 import { checkRequest, isBelow } from "./own-url.ts";
 import { fillPath, readParams, writeJson } from "./parameters.ts";
 import {
@@ -110,9 +110,7 @@ function writeParams(
   const model = PARAMS[name];
   const params = readParams(operation, value, root);
   refuseOptionsIn(operation, params, root);
-  const problems = validate
-    ? [...problemsOf(model, params, root), ...misnamedFields(model, params, root)]
-    : [];
+  const problems = validate ? problemsOf(model, params, root, findMisnamed) : [];
   if (problems.length > 0 && bodyKey !== undefined && isRecord(params) && isRecord(params[bodyKey])) {
     const path = [...root, bodyKey];
     problems.unshift(problem(path, "must be left out. Pass its content", "forbidden"));

@@ -1,4 +1,5 @@
 import manifest from "../../../package.json" with { type: "json" };
+import type { Issue, IssueCode } from "../../api/error-tree.ts";
 import type { Host, Method, Operation } from "../../api/operations.ts";
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { isBrowser } from "../../runtime/is-browser.ts";
@@ -25,15 +26,25 @@ function readHeaders(headers: HeadersOption | undefined, operation?: Operation):
 /** The version whose responses the SDK reads. In version 3, `transaction` is another object, without a `uid`. */
 const API_VERSION = "2";
 
-const VERSION_ADVICE = "must be 2 or left out, because the SDK reads no other version";
-
-const isOtherVersion = ({ "x-api-version": version = API_VERSION }: Record<string, string>): boolean =>
-  version !== API_VERSION;
-
-export function readClientHeaders(headers: HeadersOption | undefined): Record<string, string> {
-  const read = readHeaders(headers);
-  if (isOtherVersion(read)) throw new ConfigurationError(`X-API-Version in headers ${VERSION_ADVICE}`);
-  return read;
+/** Reads the headers of a client, or of a call, and refuses those that would have another effect than their name. */
+export function ownHeaders(
+  headers: HeadersOption | undefined,
+  operation?: Operation,
+): Record<string, string> {
+  const read = readHeaders(headers, operation);
+  const { "x-api-version": version = API_VERSION, "idempotency-key": key } = read;
+  const refuse = (name: string, message: string, code: IssueCode, params?: Issue["params"]): Error =>
+    operation
+      ? invalidRequest(operation, ["headers", name], message, code, params)
+      : new ConfigurationError(`${name} in headers ${message}`);
+  if (version !== API_VERSION) {
+    const message = "must be 2 or left out, because the SDK reads no other version";
+    throw refuse("X-API-Version", message, "value", { values: [API_VERSION] });
+  }
+  if (key === undefined) return read;
+  // A repeated call would move money again. Source of the gateway's header, `RequestID`: gateway documentation.
+  const advice = "is ignored by the gateway. Pass the option idempotencyKey, or use sendOnce";
+  throw refuse("Idempotency-Key", advice, "forbidden");
 }
 
 /** The values that determine the headers of a request. */
@@ -61,12 +72,7 @@ export function requestHeaders(
   client: { readonly headers: Record<string, string>; readonly authorization: string },
   option: HeadersOption | undefined,
 ): Record<string, string> {
-  const own = readHeaders(option, operation);
-  if (isOtherVersion(own)) {
-    throw invalidRequest(operation, ["headers", "X-API-Version"], VERSION_ADVICE, "value", {
-      values: [API_VERSION],
-    });
-  }
+  const own = ownHeaders(option, operation);
   const headers = {
     accept: "application/json",
     ...(body !== null && { "content-type": "application/json" }),

@@ -97,7 +97,7 @@ export function toConnectionError(
   const details = { ...contextOf((isSent && isConnected) || call.mayBeProcessed), cause };
   const error = isLimited
     ? new TimeoutError(
-        `${operation} timed out: ${cause.message}. This limit is of fetch, 300 seconds in Node. The option timeout cannot raise it`,
+        `${operation} timed out: ${cause.message}. This limit is of fetch, 300 seconds in Node. Pass another fetch`,
         details,
       )
     : new ConnectionError(`${operation} got no complete response: ${cause.message}`, details);
