@@ -154,9 +154,16 @@ export class Host {
   /** @returns the address of a server that accepts requests. */
   async serve(life: Life, commandOf: (url: URL) => readonly string[]): Promise<string> {
     const url = `http://127.0.0.1:${await freePort()}`;
-    await this.#spawn(life, commandOf(new URL(url)), { SHOP_URL: url });
+    const { exit } = await this.#spawn(life, commandOf(new URL(url)), { SHOP_URL: url });
+    let hasEnded = false;
+    void exit.then(() => {
+      hasEnded = true;
+    });
     // It may be killed before it listens.
-    while (!life.isOver && !(await fetch(`${url}/test`).catch(() => undefined))) await sleep(10);
+    while (!life.isOver && !(await fetch(`${url}/test`).catch(() => undefined))) {
+      if (hasEnded && !life.isOver) throw new Error("The server ended before it listened");
+      await sleep(10);
+    }
     return url;
   }
 
