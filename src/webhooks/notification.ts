@@ -32,12 +32,13 @@ const isSubscription = (raw: Record<string, unknown>): boolean => {
 
 const refusal = (problem: string): WebhookError => new WebhookError("body", `The body is ${problem}`);
 
-/** Shared, because a new decoder takes as long as parsing. */
-const decoder = /* @__PURE__ */ new TextDecoder();
+/** Shared, because a new decoder takes as long as parsing. Made at its first use, because jsdom has none. */
+let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 /** Parses the body of a verified request. */
 export function parseBody(bytes: Uint8Array): Record<string, unknown> {
   try {
+    decoder ??= new TextDecoder();
     const raw: unknown = JSON.parse(decoder.decode(bytes));
     if (isRecord(raw)) return raw;
   } catch {

@@ -5,7 +5,7 @@ import { fc } from "./fast-check.ts";
 
 const step = fc.record({
   way: fc.constantFrom("capture" as const, "void" as const, "refund" as const),
-  amount: fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constantFrom("7", "050", 100n, 30)),
+  amount: fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constantFrom("7", "50", 100n, 30)),
   /** The index of the parent among the transactions so far. */
   parent: fc.nat(),
   isDeclined: fc.boolean(),

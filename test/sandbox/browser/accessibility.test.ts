@@ -95,7 +95,7 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
     async (page) => {
       await enterCard(page, "4012000000001097");
       await payButton(page).click();
-      await page.frameLocator("iframe").getByRole("button", { name: "Approve" }).waitFor();
+      await page.frameLocator("iframe").getByRole("button", { name: "Confirm payment" }).waitFor();
     },
   ],
   challenge: [
@@ -103,7 +103,7 @@ const PAGES: Record<string, [open: () => Promise<string>, act?: (page: Page) => 
     async (page) => {
       await enterCard(page, "4012000000001097");
       await payButton(page).click();
-      await page.getByRole("button", { name: "Approve" }).waitFor();
+      await page.getByRole("button", { name: "Confirm payment" }).waitFor();
     },
   ],
   "result-successful": [() => paid("4200000000000000", { order: FULL.order })],

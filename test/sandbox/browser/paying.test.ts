@@ -14,7 +14,7 @@ test("a customer pays a token with 3-D Secure and returns at once", async () => 
   const page = await shop.visit(redirect_url);
   await enterCard(page, "4012000000001097");
   await pay(page);
-  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("button", { name: "Confirm payment" }).click();
   await heading(page, "Welcome back");
   expect(parseReturnUrl(page.url())).toMatchObject({ token, status: "successful" });
   const ofToken = () => shop.sandbox.deliveries.filter((delivery) => delivery.token === token);

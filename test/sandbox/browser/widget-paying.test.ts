@@ -118,7 +118,7 @@ test("a bank's challenge opens outside of the widget, and inside with iframe", a
   await press(/^Pay/);
   await page.waitForURL(`${gateway.url}/v2/challenge?token=${token}`);
   expect(calls).toStrictEqual(["redirected"]);
-  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("button", { name: "Confirm payment" }).click();
   await page.getByRole("link", { name: "Back to the shop" }).click();
   await page.waitForURL(/success.*status=successful/);
 
@@ -126,7 +126,7 @@ test("a bank's challenge opens outside of the widget, and inside with iframe", a
   await run({ token: await createToken({ iframe: true }) });
   await enterCard(frame(), CHALLENGED);
   await press(/^Pay/);
-  await frame().frameLocator("iframe").getByRole("button", { name: "Approve" }).click();
+  await frame().frameLocator("iframe").getByRole("button", { name: "Confirm payment" }).click();
   await back();
   await page.waitForURL(/success.*status=successful/);
   expect(calls).toStrictEqual(["redirected", "successful"]);
