@@ -22,7 +22,12 @@ test.each(calls)("$operation reports nothing for a documented response", async (
 test.each<[what: string, operation: string, result: unknown, paths: string[][]]>([
   ["an amount as a string", "products.get", { ...product, amount: "12900" }, [["amount"]]],
   ["a flag of an item", "products.list", [product, { ...product, test: "yes" }], [["1", "test"]]],
-  ["no address", "checkouts.create", { ...checkoutCreated.checkout, redirect_url: "" }, [["redirect_url"]]],
+  [
+    "a number as text of the receipt",
+    "checkouts.create",
+    { ...checkoutCreated.checkout, order: { additional_data: { receipt_text: [1] } } },
+    [["order", "additional_data", "receipt_text", "0"]],
+  ],
   [
     "a section's status as a number",
     "transactions.refund",
@@ -64,7 +69,8 @@ test("the body can be read, but is not logged or serialized: it may contain cust
 });
 
 test("is reported with validate: false too", async () => {
-  const body = { checkout: { token: "t", redirect_url: "" } };
+  const order = { additional_data: { receipt_text: [1] } };
+  const body = { checkout: { token: "t", redirect_url: "https://checkout.example/t", order } };
   await using gateway = await startGateway({ status: 200, body });
   const report = vi.fn();
   await gateway.client({ validate: false, hooks: driftHooks(report) }).checkouts.create(newCheckout);

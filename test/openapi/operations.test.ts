@@ -67,7 +67,7 @@ test("every call requires the shop's credentials, by HTTP Basic only", () => {
 test("path parameters are required and not empty; only payment tokens have the API version, 2", () => {
   for (const [path, row] of Object.entries(document.paths)) {
     const parameters = Array.from(Object(row).parameters ?? [], (parameter) => {
-      const { description, ...rest } = Object(parameter);
+      const { description, example, ...rest } = Object(parameter);
       return rest;
     });
     const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
