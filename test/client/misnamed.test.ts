@@ -93,7 +93,7 @@ test("without validation, every name is sent", async () => {
 test("an object with very many wrong names is refused in little time", async () => {
   const { payments } = openClient();
   const many = Object.fromEntries(
-    Array.from({ length: 200_000 }, (_, index) => [`Amount${"_".repeat(index % 9)}${index}`, 1]),
+    Array.from({ length: 100_000 }, (_, index) => [`Amount${"_".repeat(index % 9)}${index}`, 1]),
   );
   const params = having(aCheckout, { order: { ...aCheckout.order, ...many, AMOUNT: 1 } });
   const startedAt = performance.now();
