@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sandbox, ShopFunctions } from "../../src/sandbox.ts";
@@ -8,8 +9,6 @@ import type { WrongShop } from "./wrong-shops/wrong-shop.ts";
 export type Change = readonly [from: string, to: string];
 
 const FOLDER = join(import.meta.dirname, "shops");
-
-let count = 0;
 
 /** A file with a right shop, and which of its openings is used. */
 export interface Opening {
@@ -28,8 +27,8 @@ export async function openChangedShop(
     if (!source.includes(from)) throw new Error(`The shop's source has no ${from}`);
     source = source.replace(from, () => to);
   }
-  count += 1;
-  const copy = join(FOLDER, `.changed-${process.pid}-${count}.ts`);
+  // No name is used again, because all files of a worker share the modules.
+  const copy = join(FOLDER, `.changed-${randomUUID()}.ts`);
   await writeFile(copy, source);
   try {
     const { OPENINGS }: { OPENINGS: readonly Open[] } = await import(copy);

@@ -99,5 +99,5 @@ test("an object with very many wrong names is refused in little time", async () 
   const startedAt = performance.now();
   const error = await rejection(payments.checkouts.create(params), InvalidRequestError);
   expect(error.issues).toHaveLength(1);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });

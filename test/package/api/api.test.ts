@@ -56,12 +56,12 @@ let compilerState: CompilerState | undefined;
 const NOISE = /^ *\/\/ (?:@public|\(undocumented\))\n/gm;
 
 /** A union of strings, whose order differs between two builds of the same code. */
-const UNION = /"\w+"(?: \| "\w+")+/g;
+const UNION = /"[\w-]+"(?: \| "[\w-]+")+/g;
 
 const sorted = (union: string): string => union.split(" | ").sort().join(" | ");
 
 /** The names of an enum of zod, whose order differs in the same way. */
-const ENUM = /(?<=ZodMiniEnum<\{\n)(?: +"?\w+"?: "\w+";\n)+/g;
+const ENUM = /(?<=ZodMiniEnum<\{\n)(?: +"?[\w-]+"?: "[\w-]+";\n)+/g;
 
 const sortedLines = (lines: string): string =>
   lines
