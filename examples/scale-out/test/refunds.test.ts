@@ -66,7 +66,7 @@ test("the staff refunds a part twice, then all that is left, and never more", as
   assert.match(await cluster.admin("refund", id), /^1580 will be refunded/);
   assert.match(await cluster.admin("refund", id), /^Nothing .* is left to refund/);
   await shown(cluster, id, ({ refunded }) => refunded === 2580);
-  assert.match(await cluster.admin("refund", "no order"), /^Nothing of this order/);
+  assert.match(await cluster.admin("refund", "no order"), /^There is no such order/);
   const amounts = [500, 500, 1580].map((amount) => ({ parent_uid: uid, amount }));
   assert.deepEqual(await refundsOf(id), amounts);
 });
