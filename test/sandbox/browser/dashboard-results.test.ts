@@ -192,6 +192,6 @@ test("the body to edit is indented JSON in a field that it fits, and is signed",
     .getByRole("button", { name: /^Sign and send the edited body/ })
     .first()
     .click();
-  // The message about it is gone as soon as the page shows the answer.
+  // Not the message about it, which did not always appear on a busy machine.
   await expect.poll(() => bodies.at(-1)).toBe(shown.replace('"amount": 12900', '"amount": 4200'));
 });
