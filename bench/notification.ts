@@ -16,7 +16,7 @@ const LIMIT = 2.3;
 /** Maximum growth of the heap in bytes, after the first round. */
 const GROWTH = 1_000_000;
 const ROUNDS = 5;
-const NOTIFICATIONS = 1_000;
+const NOTIFICATIONS = 3_000;
 const CONNECTIONS = 4;
 
 const authorization = `Basic ${btoa("4821:secret")}`;

@@ -25,18 +25,30 @@ export const isNullish = (value: unknown): boolean => value === undefined || val
 export const fieldOf = (record: unknown, field: unknown): unknown =>
   isRecord(record) && typeof field === "string" ? readOption(record, field) : undefined;
 
+/** The items of an array, or a list of any other value. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
 /** The sections of an object, by the type that names them. Each item of an array is a section. */
-export const sectionsOf = (container: unknown): [type: string, section: Fields][] =>
-  TYPES.filter((type) => fieldOf(container, type)).flatMap((type) =>
-    [fieldOf(container, type)]
-      .flat()
-      .filter(isRecord)
-      .map((section): [string, Fields] => [type, section]),
-  );
+export function sectionsOf(container: unknown): [type: string, section: Fields][] {
+  const sections: [string, Fields][] = [];
+  // Loops, here and below, because each notification runs them often, and callbacks double the time.
+  for (const type of isRecord(container) ? TYPES : []) {
+    for (const section of listOf(fieldOf(container, type))) {
+      if (isRecord(section)) sections.push([type, section]);
+    }
+  }
+  return sections;
+}
 
 /** The values of a field, from every place that has it. */
-export const valuesIn = (places: readonly unknown[], field: string): unknown[] =>
-  places.map((place) => fieldOf(place, field)).filter((value) => !isNullish(value));
+export function valuesIn(places: readonly unknown[], field: string): unknown[] {
+  const values: unknown[] = [];
+  for (const place of places) {
+    const value = fieldOf(place, field);
+    if (!isNullish(value)) values.push(value);
+  }
+  return values;
+}
 
 /**
  * A text or an integer as text. Undefined for any other value, and above 2^53, because such numbers have lost digits.

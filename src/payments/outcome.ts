@@ -11,6 +11,7 @@ import {
   isNullish,
   isSameIn,
   isStatus,
+  listOf,
   type PaymentFacts,
   sectionsOf,
   valuesIn,
@@ -26,14 +27,15 @@ const NOT_SECTION =
  * method, such as `erip`, describes the payment itself.
  */
 const hasUnknownSuccess = (payment: unknown): boolean =>
-  containersOf(payment)
-    .flatMap((container) => Object.entries(Object(container)))
-    .some(
+  containersOf(payment).some((container) =>
+    Object.entries(Object(container)).some(
       ([name, value]) =>
-        [value].flat().some((section) => fieldOf(section, "status") === "successful") &&
+        typeof value === "object" &&
+        listOf(value).some((section) => fieldOf(section, "status") === "successful") &&
         !NOT_SECTION.test(name) &&
         ![...TYPES, fieldOf(payment, "payment_method_type"), fieldOf(payment, "method_type")].includes(name),
-    );
+    ),
+  );
 
 /**
  * Whether a payment has the fields of both a transaction and a token's status, or contains a payment with another status.

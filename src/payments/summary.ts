@@ -34,8 +34,8 @@ export interface PaymentSummary {
 }
 
 /** The value of all these places. Undefined if two differ. */
-const agreed = <Value>([first, ...others]: readonly Value[]): Value | undefined =>
-  others.every((other) => other === first || isSameValue(other, first)) ? first : undefined;
+const agreed = <Value>(values: readonly Value[]): Value | undefined =>
+  values.every((value) => value === values[0] || isSameValue(value, values[0])) ? values[0] : undefined;
 
 function toAmount(value: unknown): number | undefined {
   const amount = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
@@ -61,16 +61,19 @@ const parentTrackingId = ({ payment, type, places }: PaymentFacts): unknown => {
   return isNeeded && isItsParent ? fieldOf(parent, "tracking_id") : undefined;
 };
 
+const hideCard = (summary: PaymentSummary): PaymentSummary =>
+  Object.defineProperty(summary, "cardToken", { enumerable: false });
+
 /** The summary of a payment whose facts and outcome are known. */
 export function summarize(facts: PaymentFacts, outcome: Outcome): PaymentSummary {
   const { payment, places, sections, type } = facts;
-  const textIn = (from: readonly unknown[], ...fields: readonly string[]): string | undefined =>
-    givenText(agreed(fields.flatMap((field) => valuesIn(from, field))));
+  const textIn = (from: readonly unknown[], field: string): string | undefined =>
+    givenText(agreed(valuesIn(from, field)));
   const vendor = fieldOf(fieldOf(payment, "additional_data"), "vendor");
   const message = givenText(fieldOf(payment, "message") ?? fieldOf(fieldOf(sections, type), "message"));
-  const summary: PaymentSummary = {
+  return hideCard({
     outcome,
-    type: textIn(places, "type", "transaction_type"),
+    type: givenText(agreed([...valuesIn(places, "type"), ...valuesIn(places, "transaction_type")])),
     uid: textIn(places, "uid"),
     token: textIn([payment, vendor], "token"),
     trackingId: textIn(places, "tracking_id") ?? givenText(parentTrackingId(facts)),
@@ -80,6 +83,9 @@ export function summarize(facts: PaymentFacts, outcome: Outcome): PaymentSummary
     cardToken: textIn(valuesIn(places, "credit_card"), "token"),
     paidAt: textIn(places, "paid_at"),
     message: message === undefined ? message : printable(message),
-  };
-  return Object.defineProperty(summary, "cardToken", { enumerable: false });
+  });
 }
+
+/** The same summary with another outcome. */
+export const withOutcome = (summary: PaymentSummary, outcome: Outcome): PaymentSummary =>
+  hideCard({ ...summary, outcome, cardToken: summary.cardToken });

@@ -7,7 +7,7 @@ import {
   type TransactionNotification,
 } from "../payments/notification.ts";
 import { isFinal, type Outcome, outcomeOf, withTest } from "../payments/outcome.ts";
-import { type PaymentSummary, summarize } from "../payments/summary.ts";
+import { type PaymentSummary, summarize, withOutcome } from "../payments/summary.ts";
 import { readOption } from "../shared/read-option.ts";
 import { reportIgnored } from "./failure-log.ts";
 import { keyOf } from "./notification-key.ts";
@@ -75,7 +75,7 @@ function eventsOf({ type: _, ...received }: PaymentNotification, facts: PaymentF
   let summary = summarize(facts, result);
   return <Order extends Payable>(order: Order | undefined, isTestOrder: boolean): PaymentEvent<Order> => {
     const outcome = withTest(result, facts, isTestOrder);
-    if (summary.outcome !== outcome) summary = summarize(facts, outcome);
+    if (summary.outcome !== outcome) summary = withOutcome(summary, outcome);
     return { ...received, outcome, summary, key, order };
   };
 }
