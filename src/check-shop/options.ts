@@ -90,8 +90,8 @@ export interface CheckShopOptions extends ShopFunctions {
   /** Integer that decides which stories are generated. The seed of a report generates the same ones. Default: random. */
   seed?: number | undefined;
   /**
-   * Time of the whole run, in milliseconds, before findings are played again and shortened. Default: until the first
-   * stories and 200 generated ones are played.
+   * Maximum time of the whole run, in milliseconds. Findings are played again and shortened in its last part. Default: until
+   * the first stories and 200 generated ones are played.
    */
   budget?: number | undefined;
   /** The text of one story, which is played alone, as a report prints it after `again`. */

@@ -10,7 +10,7 @@ import { OPENINGS as licenses } from "./shops/licenses.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
 
 /** How long stories are tried, in milliseconds: long runs have a script of their own. */
-const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 3000);
+const BUDGET = Number(process.env["CHECK_SHOP_BUDGET"] ?? 8000);
 
 beforeAll(() => {
   // How long the shops wait before they send a request again.

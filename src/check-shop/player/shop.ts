@@ -102,13 +102,12 @@ export class CheckedShop {
   #life = Promise.withResolvers<void>();
   readonly #waitingForRestart: Waiting[] = [];
 
-  /** Settles when the shop is not being restarted. */
-  restarted: Promise<unknown> = Promise.resolve();
-  readonly #signal: AbortSignal | undefined;
+  /** Settles when the last restart has ended. */
+  #restarted: Promise<unknown> = Promise.resolve();
+  #isOver = false;
 
-  constructor(functions: ShopFunctions, timeout: number, signal?: AbortSignal) {
+  constructor(functions: ShopFunctions, timeout: number) {
     this.#functions = functions;
-    this.#signal = signal;
     this.functions = new Set(OPTIONAL_FUNCTIONS.filter((name) => Object(functions)[name] !== undefined));
     this.readers = new Set(
       REQUESTS.filter(([name, parameters]) => (functions[name]?.length ?? 0) >= parameters).map(
@@ -119,13 +118,18 @@ export class CheckedShop {
     this.underWay = (readMilliseconds("underWay") ?? SHOP_DEFAULTS.underWay) + MARGIN;
   }
 
+  /** Ends the run. No function is called any more, and a restart has ended, because the caller stops the shop. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#restarted;
+  }
+
   /** Calls a function of the shop. @throws ShopFunctionError with the message of its error. */
   async call<Name extends keyof ShopFunctions>(
     name: Name,
     ...args: Parameters<NonNullable<ShopFunctions[Name]>>
   ): Promise<unknown> {
-    // The run is over, and the caller stops the shop.
-    if (this.#signal?.aborted) return new Promise(() => {});
+    if (this.#isOver) return new Promise(() => {});
     const limit = this.pace.limit(CALL_TIMEOUT);
     const message = `it took longer than ${Math.round(limit / 1000)} s`;
     const late = this.#late.get(name) ?? 0;
@@ -171,12 +175,16 @@ export class CheckedShop {
   restart(): Promise<string> {
     const waiting = this.#waitingForRestart.splice(0);
     for (const { prepare } of waiting) prepare();
-    const line = tryAgain(() => this.call("restart")).then(() => {
+    const kill = (): Promise<unknown> => {
+      const call = this.call("restart");
+      this.#restarted = Promise.allSettled([call]);
+      return call;
+    };
+    const line = tryAgain(kill).then(() => {
       this.#life.resolve();
       this.#life = Promise.withResolvers();
       return "the shop was killed and started";
     });
-    this.restarted = Promise.allSettled([line]);
     for (const { resolve } of waiting) resolve(line);
     return line;
   }

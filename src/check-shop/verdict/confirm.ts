@@ -6,14 +6,14 @@ import { disturbanceIn, playAlone, RACES } from "./replay.ts";
 import { playRounds, type Rounds } from "./rounds.ts";
 import { shortening } from "./shorten.ts";
 
-/** How long all findings together are shortened, and how long they are played again, in milliseconds. */
-const [SHORTENING, AGAIN] = [60_000, 90_000];
+/** The part of the time in which findings are shortened. After it, they are only played again. */
+const SHORTENING = 2 / 3;
 
 /** How many stories that break the same law are played again once. The others may have broken it because of one of them. */
 const MAX_TRIED = 20;
 
-/** How many of them are played more often if they depend on the moment, how often in a round, and in how many rounds. */
-const [MAX_TRIED_OFTEN, TIMES, ROUNDS] = [3, 8, 3];
+/** How many of them are played more often if they depend on the moment, and how often. */
+const [MAX_TRIED_OFTEN, TIMES] = [3, 24];
 
 /** A story that broke a law, and broke it again when it was played alone. */
 export interface ConfirmedFinding {
@@ -24,12 +24,10 @@ export interface ConfirmedFinding {
   readonly isLasting?: boolean;
 }
 
-/** When the time of all findings is over, in milliseconds of `performance.now()`. */
+/** When the time to shorten and the time of all findings are over, in milliseconds of `performance.now()`. */
 interface Limits {
   readonly shortening: number;
   readonly end: number;
-  /** Whether no other story is played alone. There is more time for the first certain finding. */
-  readonly isOver: () => boolean;
 }
 
 /** Whether its orders are still wrong. An order that was only late is right by then. */
@@ -52,7 +50,7 @@ function* reporting(finding: Finding, limits: Limits): Rounds<ConfirmedFinding |
     const isBroken = (played: Finding): boolean => breaks(played, finding);
     const alone = (yield { stories: [story] }).own.find(isBroken);
     if (alone) return { finding: alone, isShortest };
-    if (!isRace(story) || limits.isOver()) continue;
+    if (!isRace(story) || performance.now() >= limits.end) continue;
     const stories = Array.from({ length: RACES }, () => story);
     const again = (yield { stories, end: limits.end, isPatient: true }).own.find(isBroken);
     if (again) return { finding: again, isShortest };
@@ -77,13 +75,8 @@ function* confirming(found: readonly Finding[], limits: Limits): Rounds<Confirme
   const timed = findings
     .filter(({ story }) => isRace(story) || story.some(({ fault }) => fault))
     .slice(0, MAX_TRIED_OFTEN);
-  const rounds = [
-    findings.slice(0, MAX_TRIED),
-    ...Array.from({ length: timed.length > 0 ? ROUNDS : 0 }, () =>
-      Array.from({ length: TIMES }, () => timed).flat(),
-    ),
-  ];
-  for (const round of rounds) {
+  const often = Array.from({ length: TIMES }, () => timed).flat();
+  for (const round of [findings.slice(0, MAX_TRIED), often]) {
     const { own } = yield { stories: round.map(({ story }) => story), end, isPatient: true };
     // Another law comes last. A story of the first play had done what breaks that one.
     const isOther = (each: Finding): number => Number(!breaks(each, first));
@@ -100,60 +93,51 @@ function* confirming(found: readonly Finding[], limits: Limits): Rounds<Confirme
 const isWithin = (shorter: Finding, finding: Finding): boolean =>
   lengthOf(shorter) < lengthOf(finding) && contains(finding.story, shorter.story);
 
-/** What became of findings: a result for each law, and stories that broke a law once and not again. */
-export interface Confirmed {
-  readonly confirmed: readonly ConfirmedFinding[];
-  readonly seenOnce: readonly Finding[];
-  /** Laws that were broken only by stories that contain the story of another law. */
-  readonly contained: readonly Law[];
-}
+/** The findings whose story contains the story of no other one. */
+export const ownOf = (results: readonly ConfirmedFinding[]): ConfirmedFinding[] =>
+  results
+    .filter(({ finding }) => !results.some((other) => isWithin(other.finding, finding)))
+    .toSorted((one, other) => byLength(one.finding, other.finding));
 
-/** Called with the time that is left, and with each finding that is certain. */
-interface Watcher {
-  readonly onBegin: (end: number) => void;
-  readonly onCertain: (finding: Finding) => void;
-}
-
-/** Plays the findings again, alone. */
+/**
+ * Plays the findings again, alone.
+ *
+ * @param end In milliseconds of `performance.now()`.
+ * @param onCertain Called with each story that broke a law again. A shorter one of the same law may follow.
+ * @returns the stories that broke a law once and not again.
+ */
 export async function confirm(
   setup: Setup,
   findings: readonly Finding[],
-  { onBegin, onCertain }: Watcher,
-): Promise<Confirmed> {
+  end: number,
+  onCertain: (result: ConfirmedFinding) => void,
+): Promise<Finding[]> {
   const [first] = findings;
-  const nothing: Confirmed = { confirmed: [], seenOnce: [], contained: [] };
-  if (!first) return nothing;
-  const { pace } = setup.shop;
+  if (!first) return [];
   const start = performance.now();
-  const [shortening, end] = [start + pace.limit(SHORTENING), start + pace.limit(AGAIN)];
-  onBegin(end);
+  const limits = { shortening: start + SHORTENING * (end - start), end };
+  const isOver = (): boolean => performance.now() >= end;
   const simplest = await playAlone(setup, parseStory(PAID), () => false);
   if (isFinding(simplest) && lengthOf(first) > lengthOf(simplest)) {
     // Other stories would only show that the shop is broken.
     const lines = [...first.lines, "from then on, the simplest story breaks a law:", ...simplest.lines];
-    return { ...nothing, confirmed: [{ finding: { ...first, lines }, isShortest: true, isLasting: true }] };
+    onCertain({ finding: { ...first, lines }, isShortest: true, isLasting: true });
+    return [];
   }
-  const certain = new Map<Law, ConfirmedFinding>();
+  const certain = new Set<Law>();
   const note = (result: ConfirmedFinding | undefined): void => {
     if (!result) return;
-    const { law } = result.finding.verdict;
-    const known = certain.get(law);
-    if (!known) onCertain(result.finding);
-    if (!known || byLength(result.finding, known.finding) <= 0) certain.set(law, result);
+    certain.add(result.finding.verdict.law);
+    onCertain(result);
   };
-  const isOver = (): boolean => performance.now() >= (certain.size > 0 ? end : 2 * end - shortening);
   const sorted = findings.toSorted(byLength);
   const [shortest = first] = sorted;
   // One finding is certain soon, before any is shortened.
-  const again = await playAlone(setup, shortest.story, () => performance.now() >= end);
+  const again = await playAlone(setup, shortest.story, isOver);
   if (isFinding(again)) note({ finding: again, isShortest: false });
   const laws = Map.groupBy(sorted, ({ verdict }) => verdict.law);
-  const searches = Array.from(laws.values(), (ofLaw) => confirming(ofLaw, { shortening, end, isOver }));
+  const searches = Array.from(laws.values(), (ofLaw) => confirming(ofLaw, limits));
   await playRounds(setup, searches, isOver, note);
-  const results = [...certain.values()].toSorted((one, other) => byLength(one.finding, other.finding));
-  const [confirmed = [], contained = []] = [true, false].map((isOwn) =>
-    results.filter(({ finding }) => results.some((other) => isWithin(other.finding, finding)) !== isOwn),
-  );
   const seenOnce: Finding[] = [];
   for (const [law, ofLaw] of laws) {
     if (certain.has(law)) continue;
@@ -161,5 +145,5 @@ export async function confirm(
     const areWrong = await Promise.all(tried.map((finding) => isStillWrong(setup, finding)));
     seenOnce.push(...tried.filter((_, index) => areWrong[index]).slice(0, 1));
   }
-  return { confirmed, seenOnce, contained: contained.map(({ finding }) => finding.verdict.law) };
+  return seenOnce;
 }

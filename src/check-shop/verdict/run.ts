@@ -56,7 +56,7 @@ export async function run(
   const gateway = new WatchedGateway(sandbox);
   const setup: Setup = {
     gateway,
-    shop: new CheckedShop(options, timeout, signal),
+    shop: new CheckedShop(options, timeout),
     calls: new CallRouter(),
     faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || !name.startsWith(NO_KEYS)),
     pages: new Map(),
@@ -71,7 +71,7 @@ export async function run(
   const story = options.story === undefined ? undefined : readStory(options.story, names);
   const start = performance.now();
   const limits = {
-    end: start + (budget ?? Number.POSITIVE_INFINITY),
+    budget: budget ?? Number.POSITIVE_INFINITY,
     seed,
     generated: budget === undefined ? GENERATED : Number.POSITIVE_INFINITY,
   };
@@ -79,10 +79,7 @@ export async function run(
   const close = gateway.open((call) => setup.calls.answer(call));
   try {
     const aborted = Promise.withResolvers<never>();
-    signal?.addEventListener("abort", () => {
-      // A restart would start the shop after the caller has stopped it.
-      void setup.shop.restarted.then(() => aborted.reject(signal.reason));
-    });
+    signal?.addEventListener("abort", () => void setup.shop.end().then(() => aborted.reject(signal.reason)));
     await Promise.race([story ? search.playOne(story) : search.playMany(), aborted.promise]);
     const leftOut = [
       ...leftOutOf(options, setup.terms?.type === "authorization"),

@@ -3,11 +3,12 @@ import { isTriedBy, type Law } from "../laws/law.ts";
 import { LAWS } from "../laws/laws.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
 import { REQUESTS } from "../player/moves/requests.ts";
+import { sleep } from "../player/pace.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
 import { firstStories, generatedStories } from "../stories/plan.ts";
 import { PAID, parseStory, type Story, storyText } from "../stories/story.ts";
-import { type ConfirmedFinding, confirm } from "./confirm.ts";
-import { type Finding, isFinding } from "./finding.ts";
+import { type ConfirmedFinding, confirm, ownOf } from "./confirm.ts";
+import { byLength, type Finding, isFinding } from "./finding.ts";
 import { apart, playAlone, playGroups } from "./replay.ts";
 
 /** How long first stories are played after a finding, in milliseconds, because another one may be shorter. */
@@ -44,16 +45,20 @@ export interface SkippedLaw {
   readonly reason: string;
 }
 
-/** What to do if stories are left. */
-const MORE_TIME = "Give the run more time, or none, so that it ends when the plan is played";
-
 /** What to do if a function took too long. */
 const QUIETER =
   "Use a quieter machine. If it is the job, let calls that come while it runs share one run, and ask only for tokens that are not final";
 
 const CONTAINED = "It was broken only by stories that contain the story of another finding.";
 
-const PLAY_AGAIN = "Play it alone, on a quieter machine";
+/** What to do if the time of the run is over. */
+const MORE_TIME = "Give the run more time, or no budget";
+
+/** What became of a story that broke a law once, and what to do. */
+const ONCE = {
+  again: ["and not again", "Play it alone, on a quieter machine"],
+  noTime: ["and there was no time to play it again", MORE_TIME],
+} as const;
 
 /** The moves of a story that were not possible when it was played, although the shop has their functions. */
 function skippedIn(story: Story, played: Story, functions: ReadonlySet<string>): string[] {
@@ -74,11 +79,15 @@ const hasRequest = (story: Story): boolean =>
 const requestsFirst = (one: Story, other: Story): number =>
   Number(hasRequest(other)) - Number(hasRequest(one));
 
-const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;
+/** How long all findings together are shortened and played again without a budget, in milliseconds. */
+const AGAIN = 90_000;
+
+/** The part of a budget in which stories begin. A story ends with waits, and findings are played again. */
+const BEGINNING = 0.7;
 
 export interface SearchLimits {
-  /** When the last story may begin, in milliseconds of `performance.now()`. */
-  readonly end: number;
+  /** Maximum time of the run in milliseconds. The first story is always played to its end. Infinite without a budget. */
+  readonly budget: number;
   readonly seed: number;
   /** How many stories are generated at most. */
   readonly generated: number;
@@ -97,17 +106,21 @@ export class Search {
   readonly #failed = new Set<string>();
   /** Number of planned stories. */
   #count = 1;
+  #first: readonly Story[] = [];
   /** The stories that were planned. */
   readonly planned: Story[] = [];
   /** Moves of the given story that were not possible. */
   readonly skipped: string[] = [];
-  readonly results: ConfirmedFinding[] = [];
+  /** The shortest story of each law that was broken again. */
+  readonly #certain = new Map<Law, ConfirmedFinding>();
   /** Stories that broke a law once and not again. */
   readonly seenOnce: Finding[] = [];
   readonly #unfinished: string[] = [];
+  readonly #start = performance.now();
+  /** The planned stories that were judged. */
+  readonly #judged = new Set<Story>();
   /** The laws that no story could break until now. */
   readonly #untried = new Set<Law>(LAWS);
-  #contained: readonly Law[] = [];
   /** The laws that were broken, until they are played again. */
   readonly #broken = new Set<Law>();
   readonly #found: string[] = [];
@@ -119,23 +132,41 @@ export class Search {
     this.#onProgress = onProgress;
   }
 
+  /** A finding for each law, without those that contain another one. */
+  get results(): ConfirmedFinding[] {
+    return ownOf([...this.#certain.values()]);
+  }
+
   /** Why the run does not show whether the shop keeps the laws. */
   get unfinished(): string[] {
+    const planned = this.#first.length;
+    const left = this.#first.filter((story) => !this.#judged.has(story)).length;
+    // With a finding, no more stories are played.
+    const isShort = left > 0 && this.#certain.size === 0 && Number.isFinite(this.#end);
+    const budget = `${left} of the ${planned} first stories were not played to their end, because the budget is over. ${MORE_TIME}`;
     const failed = [...this.#failed];
     const more = failed.length - MAX_FAILED;
     const others = more > 0 ? [`${more} other stories ended like these`] : [];
     const hints = failed.some((text) => text.includes("it took longer than")) ? [QUIETER] : [];
-    return [...this.#unfinished, ...failed.slice(0, MAX_FAILED), ...others, ...hints];
+    return [
+      ...(isShort ? [budget] : []),
+      ...this.#unfinished,
+      ...failed.slice(0, MAX_FAILED),
+      ...others,
+      ...hints,
+    ];
   }
 
   /** The laws that no story could break, and those whose stories contain the story of another finding. */
   get skippedLaws(): SkippedLaw[] {
     const { functions } = this.#setup.shop;
+    const own = this.results;
+    const contained = [...this.#certain].filter(([, result]) => !own.includes(result));
     const reasonOf = ({ needs }: Law): string =>
       needs === undefined || functions.has(needs) ? "No story tried it." : `checkShop has no ${needs}.`;
     return [
       ...[...this.#untried].map((law) => ({ law: law.text, reason: reasonOf(law) })),
-      ...this.#contained.map(({ text }) => ({ law: text, reason: CONTAINED })),
+      ...contained.map(([{ text }]) => ({ law: text, reason: CONTAINED })),
     ];
   }
 
@@ -152,6 +183,7 @@ export class Search {
   }
 
   #note(played: Played): void {
+    this.#judged.add(played.planned);
     for (const law of this.#untried)
       if (played.histories.some((history) => isTriedBy(law, history))) this.#untried.delete(law);
     if (played.failed !== undefined) this.#failed.add(played.failed);
@@ -176,24 +208,35 @@ export class Search {
 
   /** Plays findings again. @returns whether a law was broken again. */
   async #confirm(): Promise<boolean> {
-    const { confirmed, seenOnce, contained } = await confirm(this.#setup, this.#findings, {
-      onBegin: (end) => {
-        this.#phase = { phase: "findings again", end };
-        this.#show();
-      },
-      onCertain: (finding) => this.#tell("certain", finding),
+    if (this.#findings.length === 0) return false;
+    const again = performance.now() + this.#setup.shop.pace.limit(AGAIN);
+    const end = Math.min(again, this.#end);
+    this.#phase = { phase: "findings again", end };
+    this.#show();
+    const seenOnce = await confirm(this.#setup, this.#findings, end, (result) => {
+      const { law } = result.finding.verdict;
+      const known = this.#certain.get(law);
+      if (!known || byLength(result.finding, known.finding) <= 0) this.#certain.set(law, result);
+      if (!known) this.#tell("certain", result.finding);
     });
     this.#findings = [];
     this.#foundAt = undefined;
-    this.results.push(...confirmed);
-    this.#contained = contained;
-    this.seenOnce.push(...seenOnce);
-    for (const { verdict, story } of seenOnce) {
-      this.#unfinished.push(
-        `the story "${storyText(story)}" broke the law “${verdict.law.text}” once, and not again (${verdict.observed}). ${PLAY_AGAIN}`,
-      );
-    }
-    return confirmed.length > 0;
+    for (const finding of seenOnce) this.#noteOnce(finding, performance.now() < end ? "again" : "noTime");
+    return this.#certain.size > 0;
+  }
+
+  #noteOnce(finding: Finding, how: keyof typeof ONCE): void {
+    const { verdict, story } = finding;
+    const [result, advice] = ONCE[how];
+    this.seenOnce.push(finding);
+    this.#unfinished.push(
+      `the story "${storyText(story)}" broke the law “${verdict.law.text}” once, ${result} (${verdict.observed}). ${advice}`,
+    );
+  }
+
+  /** When the run is over, in milliseconds of `performance.now()`. */
+  get #end(): number {
+    return this.#start + this.#limits.budget;
   }
 
   /** Notes the first story. @throws Error if its order cannot be placed. */
@@ -210,25 +253,45 @@ export class Search {
     const end = performance.now() + REPEATED;
     const played = await playAlone(this.#setup, story, () => performance.now() >= end);
     this.#noteFirst(played);
-    if (isFinding(played)) this.results.push({ finding: played, isShortest: true });
+    if (isFinding(played)) this.#certain.set(played.verdict.law, { finding: played, isShortest: true });
     else this.skipped.push(...skippedIn(story, played.story, shop.functions));
   }
 
   /** Plays the known stories, and generates others while they break no law. @throws Error if no order can be placed. */
   async playMany(): Promise<void> {
-    const { timeout } = this.#setup.shop.pace;
-    this.#noteFirst(await playStory(this.#setup, parseStory(PAID), timeout));
+    const { pace } = this.#setup.shop;
+    this.#noteFirst(await playStory(this.#setup, parseStory(PAID), pace.timeout));
+    const isOver = await Promise.race([this.#playOthers(), this.#awaitEnd()]);
+    if (!isOver) return;
+    const laws = Map.groupBy(this.#findings.toSorted(byLength), ({ verdict }) => verdict.law);
+    for (const [law, [shortest]] of laws)
+      if (shortest && !this.#certain.has(law)) this.#noteOnce(shortest, "noTime");
+  }
+
+  /** Ends the run when its budget is over. @returns true */
+  async #awaitEnd(): Promise<boolean> {
+    if (!Number.isFinite(this.#end)) return new Promise(() => {});
+    await sleep(Math.max(0, this.#end - performance.now()));
+    await this.#setup.shop.end();
+    return true;
+  }
+
+  /** @returns false */
+  async #playOthers(): Promise<boolean> {
     const kind = this.#setup.terms;
     if (kind && this.#findings.length === 0 && this.#failed.size === 0) await this.#playPlan(kind);
-    await this.#confirm();
+    else await this.#confirm();
+    return false;
   }
 
   async #playPlan(kind: Terms): Promise<void> {
     const { shop, faults } = this.#setup;
-    const { seed, generated, end } = this.#limits;
+    const { seed, generated, budget } = this.#limits;
+    const last = this.#start + BEGINNING * budget;
     const facts = { functions: shop.functions, readers: shop.readers, kind };
     const vocabulary = { ...VOCABULARY, faults };
     const first = firstStories(facts, vocabulary).filter((story) => storyText(story) !== PAID);
+    this.#first = first;
     this.planned.push(...first);
     this.#count = 1 + first.length + generated;
     const all = generatedStories(facts, vocabulary, seed, generated);
@@ -238,8 +301,6 @@ export class Search {
         yield story;
       }
     };
-    const begin = performance.now();
-    let count = 0;
     const groups = [...apart(first), others.call(this)];
     let current = 0;
     const isOver = (group = 0): boolean => {
@@ -250,20 +311,13 @@ export class Search {
       };
       // First stories go on for a while after a finding, because another one may be shorter. The stories of a later group are longer.
       const more = group === current && group < groups.length - 1 ? AFTER_FINDING : 0;
-      return performance.now() >= Math.min(end, (this.#foundAt ?? end) + more);
+      return performance.now() >= Math.min(last, (this.#foundAt ?? last) + more);
     };
     const replay = { waitTime: () => shop.pace.waitTime, isOver, note: this.#note.bind(this) };
-    for (let played = 1; played > 0 && performance.now() < end; ) {
+    for (let played = 1; played > 0; ) {
       played = await playGroups(this.#setup, groups, replay);
-      count += played;
       if (this.#findings.length === 0 && played > 0) await this.#judgeAgain();
       if (await this.#confirm()) return;
     }
-    if (count >= first.length || performance.now() < end) return;
-    const [left, took] = [first.length - count, performance.now() - begin];
-    const estimate = count < left ? "" : `. The others may need ${seconds((took / count) * left)} more`;
-    this.#unfinished.push(
-      `${left} of the ${first.length} first stories were not played, because the budget ended. The ${count} others took ${seconds(took)}${estimate}. ${MORE_TIME}`,
-    );
   }
 }

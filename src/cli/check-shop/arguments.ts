@@ -19,8 +19,8 @@ All functions may be async.
   --json             prints the report as JSON
   --story STORY      plays one story alone, as a report prints it after "again"
   --seed NUMBER      generates the same stories again. A report prints its seed
-  --budget SECONDS   time in which stories begin. After it, findings are played
-                     again and shortened. Default: as long as the plan takes
+  --budget SECONDS   maximum time of the run, in which findings are played again
+                     and shortened. Default: as long as the plan takes
   --timeout SECONDS  how long the shop may take to fulfill a paid order. Default 10
   --variant NAME=WORD
                      what gateways answer differently, such as freshToken=pending,
