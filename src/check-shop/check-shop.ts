@@ -2,9 +2,9 @@ import type { CheckShopOptions } from "./options.ts";
 import type { ShopReport } from "./verdict/report.ts";
 
 /**
- * Searches for a story that makes a running shop lose or give away money. It plays the customers, the gateway, the network
- * and the shop's staff, and compares the gateway's book with what the shop returns. For each law that is broken, it reports
- * the shortest story. The shop may be written in any language.
+ * Searches for a story in which a running shop loses or gives away money. It plays the customers, the gateway, the network
+ * and the shop's staff. After each step, it compares the payments at the gateway with the orders in the shop. For each law
+ * that is broken, it reports the shortest story. The shop may be written in any language.
  *
  * ```ts
  * const report = await checkShop({ sandbox, placeOrder, fulfillments });

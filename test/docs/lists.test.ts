@@ -92,7 +92,6 @@ test("Check your shop lists the moves and the faults, whole or by their last wor
   expect(new Set(others)).toEqual(
     new Set([
       "tried.planned",
-      "deliver …",
       "pay id …",
       "deliver + return",
       "job @503",

@@ -24,13 +24,16 @@ export const toBillFields = ({ test, order, settings, payment_method }: Fields):
   return { test, amount, currency, description, tracking_id, notification_url, payment_method: method };
 };
 
+/** An amount as the report prints it. */
+export const priceOf = (amount: unknown, currency: unknown): string => formatAmount(amount, currency, "en");
+
 export const termsOf = (fields: Fields, isReusable: boolean, kind: Terms["kind"]): Terms => {
   const { amount, currency, tracking_id, expired_at } = sectionOf(fields["order"]);
   const given = textOf(expired_at) ?? "";
   return {
     amount: Number(amount),
     currency: String(currency),
-    price: formatAmount(amount, currency, "en"),
+    price: priceOf(amount, currency),
     trackingId: textOf(tracking_id),
     type: String(fields["transaction_type"]),
     isTest: fields["test"] === true,

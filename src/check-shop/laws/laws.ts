@@ -191,7 +191,7 @@ const ROWS = [
     name: "taken away",
     text: "A refund takes away nothing that was paid for.",
     isTried: moves("refund"),
-    lost: "goods",
+    lost: "the customer's money",
     advice: `Let a refund of a part change the refunded sum, not whether the order is fulfilled. ${REFUNDS}`,
     isAdviceBest: true,
     inTheEnd: ({ right, now, ever }, { terms, events }) => {
@@ -221,7 +221,7 @@ const ROWS = [
     name: "bad order",
     text: "One bad order does not stop the others.",
     isTried: has("bad order"),
-    lost: "goods",
+    lost: "the customer's money",
     advice: `Catch the errors of each order in the loop of the job, and go on with the next order. ${JOB}`,
     isAdviceBest: true,
     inTheEnd: (facts, history) =>
@@ -238,7 +238,7 @@ const ROWS = [
   {
     name: "fulfilled",
     text: "A paid order is fulfilled in the end.",
-    lost: "goods",
+    lost: "the customer's money",
     advice: `Run a job that calls checkouts.get for each token whose status is not final. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
     inTheEnd: (facts, history) => {
       const observed = stateOf(facts);

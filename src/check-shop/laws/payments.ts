@@ -15,7 +15,7 @@ import {
   wasNotified,
 } from "../history/facts.ts";
 
-export type Lost = "goods" | "money" | "the work of the staff";
+export type Lost = "goods" | "money" | "the customer's money" | "the work of the staff";
 
 /** A sentence about a broken law. Some cases have an advice of their own, or lose something else than other cases. */
 export type Broken =

@@ -106,7 +106,10 @@ function meaningOf(asked: Timed<Asked>, requests: readonly Timed<Asked>[], histo
   return isLast ? MEANINGS.acceptedLast : MEANINGS.accepted;
 }
 
-/** What the shop made of the requests. It may refund a period, or what is left of a canceled order, without a request. */
+/**
+ * The refunds, captures or charges that the shop made, without those that need no request. Those are the refund of a charged
+ * period, and the refund of the rest of a canceled order.
+ */
 function madeFor(kind: RequestKind, history: History, amounts: readonly number[]): Timed<Moved>[] {
   const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted !== false);
   const isOther = (each: Timed<Moved>): boolean =>
@@ -144,7 +147,7 @@ export const requested =
       ...meaningOf(asked, requests, history),
     }));
     const made = madeFor(kind, history, amountsOf(requests));
-    // The shop may refund a payment that does not pay the order, whole and without a request, also one of no order.
+    // Without a request, the shop may refund a whole payment that pays no order.
     const spare = all(history, "moved").filter(
       ({ by, uid }) => kind === "refund" && by === "customer" && (now === 0 || uid !== right[0]?.uid),
     );

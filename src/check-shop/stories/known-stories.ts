@@ -7,8 +7,6 @@ export interface MoveGroups {
   readonly forgeries: readonly string[];
   readonly nearMisses: readonly string[];
   readonly otherNotifications: readonly string[];
-  /** The times of a payment that may lead a shop to another day. Each is a fault, too. */
-  readonly times: readonly string[];
   /** What gateways answer differently, such as `freshToken=pending`. */
   readonly variants: readonly string[];
 }
@@ -111,7 +109,6 @@ export const knownStories = (groups: MoveGroups) =>
       `${PAID}, repeat, repeat`,
       "order, pay, return + deliver",
       "order, pay, deliver ten times",
-      "order, pay, deliver + restart after 10 ms, repeat",
       `${PAID}, refund rest, deliver, repeat first, return, job, pay again`,
       "order @lost, pay, deliver, pay, deliver",
       `${PAID}, expire second, pay again`,
@@ -130,12 +127,13 @@ export const knownStories = (groups: MoveGroups) =>
       "order, cancel order, pay, deliver",
       "order, pay, cancel order, deliver",
       "order, pay, cancel order + deliver",
-      "order, pay, cancel order + deliver + restart after 10 ms, repeat",
+      "order, pay, cancel order + deliver + restart while answering, repeat",
       "order, pay, cancel order + deliver + restart halfway, repeat",
       "order, cancel order, pay, job, return",
       "order, pay, cancel unfulfilled, job, repeat first",
       // Of a hold that the shop has not captured, it may be possible.
       `${PAID}, cancel order`,
+      `${PAID}, refund, cancel order`,
       `${PAID}, cancel order @declined, job`,
       ...withFaults("order, cancel order, pay", "deliver", "job", ["declined", "post 503"]),
     ],
@@ -147,7 +145,9 @@ export const knownStories = (groups: MoveGroups) =>
       ...requestsOf("refund"),
       `${PAID}, pay again, job, refund review`,
       `${PAID}, pay again, job, refund review @lost, job`,
-      `${PAID}, refund @declined, give up refund, job, job`,
+      ...["pay currency 0", "pay currency 3", "pay hundred times"].map(
+        (move) => `order, ${move}, job, refund review`,
+      ),
       `${PAID}, refund too much`,
       `${PAID}, office refund, deliver`,
       `${PAID}, refund @declined, refund`,
@@ -163,10 +163,7 @@ export const knownStories = (groups: MoveGroups) =>
       `${PAID}, renew twice`,
       ...killedWhile("renew"),
       `${PAID}, renew twice @no keys`,
-      ...withFaults(PAID, "renew", "renew again, job", [
-        ...[...REFUSED, ...UNCLEAR],
-        ...["month end", "midnight"],
-      ]),
+      ...withFaults(PAID, "renew", "renew again, job", [...REFUSED, ...UNCLEAR]),
       `${PAID}, renew @3-D Secure, confirm charge, renew again, job`,
       `${PAID}, renew @declined, give up renewal, job, job`,
       `${PAID}, renew @declined, renew`,
@@ -193,7 +190,7 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, deliver digits, deliver",
       "order, pay, office refund early, deliver, deliver",
       "order, pay, office refund early, deliver oldest, deliver",
-      ...groups.times.map((name) => `order, pay, deliver ${name}`),
+      "order, pay, deliver hour old",
     ],
     "bad order": [
       "order, bad orders, other, pay, pay other, job",
@@ -223,7 +220,7 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, expire unfulfilled, job, pay again",
       ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
       ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
-      ...[" late", "", " after 160 ms"].map((delay) => `order, pay, deliver + restart${delay}, repeat`),
+      "order, pay, deliver + restart, repeat",
       "order, pay, office capture, deliver oldest, deliver",
       ...withFaults("order, pay", "return", "deliver", DOWN),
       `${PAID}, office capture, deliver, capture`,
@@ -235,6 +232,7 @@ export const knownStories = (groups: MoveGroups) =>
     ],
     others: [
       `${PAID}, pay again`,
+      `${PAID}, pay again, repeat first`,
       RACE,
       "order, begin again, pay, pay newest, job",
       "order, begin again, pay newest, deliver, pay, job",
@@ -248,7 +246,7 @@ export const knownStories = (groups: MoveGroups) =>
       ...[4, 6, 9].map((count) => `${PAID}${", pay again".repeat(count)}`),
       ...Array.from({ length: RACES - 1 }, () => RACE),
     ],
-    review: ["10", "40"].map((delay) => `${PAID}, pay again + restart after ${delay} ms`),
+    review: ["while answering", "halfway"].map((when) => `${PAID}, pay again + restart ${when}`),
   }) satisfies Partial<Record<LawName, readonly string[]>>;
 
 /** A story that is played after all others, because it slows the shop's job down. */

@@ -58,11 +58,14 @@ function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   ).flat();
 }
 
-/** A story without the moves that are not possible for this shop. */
-const withoutImpossible = (story: Story, possible: ReadonlyMap<string, unknown>): Story =>
-  story
-    .map((step) => ({ ...step, moves: step.moves.filter((name) => possible.has(name)) }))
-    .filter(({ moves, variant }) => moves.length > 0 || variant !== undefined);
+/** A story without the moves that are not possible for this shop. Empty if a fault or a kill would hit nothing. */
+function withoutImpossible(story: Story, possible: ReadonlyMap<string, PlannedMove>): Story {
+  const isPossible = (name: string): boolean => possible.has(name);
+  const isInVain = ({ moves, fault }: Step): boolean =>
+    (moves.length > 1 || fault !== undefined) && !moves.every(isPossible);
+  if (story.some(isInVain)) return [];
+  return story.filter(({ moves, variant }) => variant !== undefined || moves.every(isPossible));
+}
 
 /** The known stories that differ for this shop, one of each law in turn. */
 export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] {

@@ -6,7 +6,7 @@ export interface Step {
   readonly moves: readonly string[];
   /** Name of the fault that happens if the shop calls the gateway meanwhile. */
   readonly fault?: string | undefined;
-  /** In place of moves: what the gateway answers differently from here on, such as `freshToken=pending`. */
+  /** A change of the gateway from here on, such as `freshToken=pending`. The step then has no moves. */
   readonly variant?: string | undefined;
   /** Moves in reserve. The first possible ones are made in place of moves that are not possible. */
   readonly instead?: readonly string[];

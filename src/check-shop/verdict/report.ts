@@ -15,7 +15,7 @@ export interface ShopFailure {
   readonly history: readonly object[];
   /** What contradicts the law. */
   readonly observed: string;
-  /** What the shop or its customer loses: goods, money, or the work of the staff. */
+  /** What is lost: goods or money of the shop, the customer's money, or the work of the staff. */
   readonly lost: string;
   /** What to change, with the section of the guide. */
   readonly advice: string;

@@ -100,7 +100,7 @@ const ROWS = [
   ["refuses requests after a decline", "accepted"],
   ["believes the refusal of a repeat", "refund"],
   ["sends a declined charge again by itself", "renewal"],
-  ["sends a declined refund again by itself", "refund"],
+  ["refunds no rest of a canceled order", "others", { cancels: "all orders" }],
   ["gives a payment up while the gateway is down", "fulfilled", { body: "asks later" }],
   ["sends all requests again when it starts", "refund"],
   ["takes the capture of a second hold for its own", "hold", { orders: "hold by staff" }],

@@ -680,6 +680,7 @@ export class ModelShop implements Receiver {
     if (!row) return;
     order.fulfilled = 0;
     if (!this.#is("ships in its job what was canceled")) order.due = 0;
+    if (row.refunded > 0 && this.#is("refunds no rest of a canceled order")) return;
     if (!this.#is("refunds no canceled order")) await this.#try(this.#giveBack(row, `back ${id}`));
   }
 
@@ -702,9 +703,7 @@ export class ModelShop implements Receiver {
       }
     }
     for (const part of this.#parts) {
-      const isAgain =
-        (part.kind === "pay" && this.#is("sends a declined charge again by itself")) ||
-        (part.kind === "refund" && this.#is("sends a declined refund again by itself"));
+      const isAgain = part.kind === "pay" && this.#is("sends a declined charge again by itself");
       if (isAgain && part.state === "failed")
         Object.assign(part, { state: "open", tries: 0, key: `${part.key}+` });
     }

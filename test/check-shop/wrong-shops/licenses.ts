@@ -104,17 +104,15 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
     );
     if (paidBy === null || sum > 12_900) throw new Error("It is more than the rest");`,
   ]),
-  "refunds again what the bank declined": wrong(
-    { refund: [`${AFTER}, refund @declined, give up refund, job`] },
-    ["row.state = state;", 'if (state !== "declined") row.state = state;'],
+  "refunds a payment in review by the decimals of its order": wrong(
+    { refund: ["order, pay currency 0, job, refund review"] },
+    [REVIEWED, REVIEWED.replace("amount", "amount / 100")],
+  ),
+  "deletes the reviews of other payments when a notification comes again": wrong(
+    { others: [`${AFTER}, pay again, repeat first`] },
     [
-      "throw new Error(`It is ${row.state}`);\n  }",
-      'throw new Error(`It is ${row.state}`);\n    if (row.state === "open") throw new Error("It was declined");\n  }',
-    ],
-    ["const { id: key, method,", "const { id, method,"],
-    [
-      "const params = { parent_uid: parent,",
-      "const key = `${id}-${Date.now()}`;\n    const params = { parent_uid: parent,",
+      "if (order?.paidBy === uid) reviews.delete(key);",
+      "for (const [name, row] of reviews) if (order?.paidBy === uid && row.orderId === id) reviews.delete(name);",
     ],
   ),
   "gives a payment up after some tries": wrong(

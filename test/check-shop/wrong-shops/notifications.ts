@@ -73,21 +73,12 @@ export const NOTIFICATIONS: Readonly<Record<string, WrongShop>> = {
     VERIFIES,
     "body: JSON.stringify(await request.json()),\n        headers: request.headers,",
   ]),
-  "reads the times of a payment": wrong(
-    {
-      genuine: ["hour old", "midnight", "before midnight", "month end", "other zone"].map(
-        (time) => `order, pay, deliver ${time}`,
-      ),
-    },
-    [
-      TAKES,
-      `const { paid_at } = Object(Object(notification.raw).transaction ?? {});
-      const isToday = String(paid_at).startsWith(new Date().toISOString().slice(0, 10));
-      const isRecent = Math.abs(Date.parse(paid_at) - Date.now()) < 60_000;
-      if (paid_at && !(isToday && isRecent && String(paid_at).endsWith("Z"))) return new Response(null, { status: 400 });
+  "reads the times of a payment": wrong({ genuine: ["order, pay, deliver hour old"] }, [
+    TAKES,
+    `const { paid_at } = Object(Object(notification.raw).transaction ?? {});
+      if (Date.now() - Date.parse(paid_at) > 60_000) return new Response(null, { status: 400 });
       ${TAKES}`,
-    ],
-  ),
+  ]),
   "drops a payment whose amount comes as text": wrong(
     { fulfilled: ["order, pay, deliver digits, deliver"] },
     [

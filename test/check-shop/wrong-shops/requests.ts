@@ -154,23 +154,4 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     { fulfilled: [`${AFTER}, pay again, office refund second, deliver`] },
     ...onNotified('if (outcome(told) === "refunded" && told.amount === order.amount) order.shipments = 0;'),
   ),
-  "charges a period by the times of the payment": wrong(
-    {
-      renewal: ["hour old", "midnight", "before midnight", "month end", "other zone"].map(
-        (time) => `${AFTER}, renew @${time}`,
-      ),
-    },
-    [
-      "const params = { ...common, ...card,",
-      `const { created_at } = await this.payments.transactions.get(uid);
-    const isToday = String(created_at).startsWith(new Date().toISOString().slice(0, 10)) && String(created_at).endsWith("Z");
-    const isMidnight = String(created_at).endsWith("T00:00:00.000Z");
-    const isOld = Date.now() - Date.parse(String(created_at)) > 3_000_000;
-    if (!isToday || isMidnight || isOld) throw new Error("It is not due");
-    const params = { ...common, ...card,`,
-    ],
-    ["for (const request of requests) await this.send(request).catch(() => undefined);", "void requests;"],
-    ['if (request.state !== "done") throw', 'if (request.state === "declined") throw'],
-    ["await this.send(request);\n    if", "await this.send(request).catch(() => undefined);\n    if"],
-  ),
 };

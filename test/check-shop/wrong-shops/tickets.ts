@@ -68,7 +68,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     ],
   ),
   "cancels in two steps": wrong(
-    { genuine: ["order, pay, cancel order + deliver + restart after 10 ms, repeat"] },
+    { genuine: ["order, pay, cancel order + deliver + restart while answering, repeat"] },
     [
       "if (order?.paidBy !== null) return false;\n      order.isCanceled = true;",
       "if (order?.paidBy !== null) return false;\n      canceling.add(id);",
@@ -213,7 +213,7 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
   "marks tickets as sent before it sends them": {
     ...wrong(
       {
-        fulfilled: ["halfway", "late", "at answer"].map((when) => `order, pay, deliver + restart ${when}`),
+        fulfilled: ["halfway", "at answer"].map((when) => `order, pay, deliver + restart ${when}`),
       },
       [
         "!tickets.includes(id)) tickets.push(id);",

@@ -1,7 +1,7 @@
 /** Forged notifications of payments, and genuine payments that are almost right. */
 import { minorUnits } from "../../../payments/currencies.ts";
 import { basicAuthorization } from "../../../shared/basic-auth.ts";
-import type { TermChanges } from "../../gateway/terms.ts";
+import { priceOf, type TermChanges } from "../../gateway/terms.ts";
 import type { Notification } from "../../gateway/watched-gateway.ts";
 import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../../guides.ts";
 import type { Terms } from "../../history/events.ts";
@@ -142,7 +142,8 @@ const nearMiss = (
     const changes = changesOf(terms) ?? {};
     run.shop.nearIds.add(changes.order?.tracking_id ?? "");
     const paid = await payAnother(run, changes);
-    return `a ${terms.kind} like the one of the order, but with ${text}, paid; ${paid}`;
+    const price = priceOf(changes.order?.amount ?? terms.amount, changes.order?.currency ?? terms.currency);
+    return `a ${terms.kind} like the one of the order, but with ${text}, paid (${price}); ${paid}`;
   },
 });
 
@@ -165,10 +166,6 @@ const nearId = (text: string, change: (id: string) => string): Move =>
       ? undefined
       : { order: { tracking_id: other } };
   });
-
-/** A database may cut an id, and ignore spaces at its end. */
-const longId = (length: number): Move =>
-  nearId(`the tracking_id, spaces and a B after ${length} characters`, (id) => `${id.padEnd(length)}B`);
 
 const inOtherCase = (text: string): string => {
   const upper = text.toUpperCase();
@@ -237,9 +234,11 @@ export const NEAR_MISSES: Readonly<Record<string, Move>> = {
   "pay id in wide letters": nearId("the tracking_id in letters of double width", wide),
   "pay id with accent": nearId("the tracking_id and an accent", (id) => `${id}\u0301`),
   "pay id with invisible letter": nearId("the tracking_id and an invisible letter", (id) => `${id}\u200b`),
-  "pay id over 32": longId(32),
-  "pay id over 64": longId(64),
-  "pay id over 255": longId(255),
+  // A database may cut an id, and ignore spaces at its end.
+  "pay id over 255": nearId(
+    "the tracking_id, spaces and a B after 255 characters",
+    (id) => `${id.padEnd(255)}B`,
+  ),
   "pay unknown id": {
     ...nearId("a tracking_id that no order has", () => `none-${crypto.randomUUID()}`),
     needsShop: true,

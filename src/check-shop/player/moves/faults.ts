@@ -1,7 +1,6 @@
 import type { ShopCall } from "../../gateway/shop-call.ts";
 import { CALLS, JOB, NOT_SENT, WAITS } from "../../guides.ts";
 import { sleep } from "../pace.ts";
-import { TIMES, withTime } from "./times.ts";
 
 /** Earlier calls of the shop in the same step, and actions of a fault at the gateway. */
 interface FaultContext {
@@ -209,15 +208,4 @@ export const FAULTS: readonly Fault[] = [
       return call.refuse();
     },
   },
-  ...Object.entries(TIMES).map(([name, { text, time }]) => ({
-    name,
-    text: `the gateway's times are ${text}`,
-    advice: `Give each period its own key in your database. The times of a payment do not identify it. ${CALLS}`,
-    answer: async ({ proceed }: ShopCall) => {
-      const real = await proceed();
-      const isJson = real.headers.get("content-type")?.startsWith("application/json") === true;
-      return isJson ? new Response(withTime(await real.text(), time()), real) : real;
-    },
-    weight: 0.2,
-  })),
 ];

@@ -8,7 +8,6 @@ import { NOTIFICATIONS, OTHER_NOTIFICATIONS } from "./notifications.ts";
 import { OTHER_ORDERS } from "./other-orders.ts";
 import { REQUESTS } from "./requests.ts";
 import { STAFF } from "./staff.ts";
-import { TIMES } from "./times.ts";
 
 /** Everything that can happen in a story, by its name. */
 export const MOVES: ReadonlyMap<string, Move> = new Map(
@@ -32,7 +31,6 @@ export const VOCABULARY: Vocabulary = {
     forgeries: Object.keys(FORGERIES),
     nearMisses: Object.keys(NEAR_MISSES),
     otherNotifications: Object.keys(OTHER_NOTIFICATIONS),
-    times: Object.keys(TIMES),
     variants: TRIED_VARIANTS,
   },
 };

@@ -2,7 +2,6 @@ import type { Notification } from "../../gateway/watched-gateway.ts";
 import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../../guides.ts";
 import { transactionIn } from "../order-history.ts";
 import { answerText, type Move, needing, type StoryRun, subjectOf } from "../story-run.ts";
-import { TIMES, withTime } from "./times.ts";
 
 const AT_ONCE = 10;
 
@@ -54,6 +53,10 @@ export const signed = ({ gateway }: StoryRun, notifications: readonly Notificati
 const changed = (body: string, names: readonly string[], change: (value: unknown) => unknown): string =>
   JSON.stringify(JSON.parse(body, (name, value) => (names.includes(name) ? change(value) : value)));
 
+const TIMES = ["created_at", "updated_at", "paid_at"];
+
+const hourAgo = (time: unknown): unknown => time && new Date(Date.now() - 3_600_000).toISOString();
+
 /** The same content with line breaks and with escaped letters and slashes, like JSON of another library. */
 const rewritten = (body: string): string =>
   JSON.stringify({ ...JSON.parse(body), comment: "é/字" }, null, 2)
@@ -93,16 +96,11 @@ export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
     ...posting((run) => sentOf(run)[0]),
     isPossible: ({ order }) => order.sent.size > 1,
   },
-  ...Object.fromEntries(
-    Object.entries(TIMES).map(([name, { text, time }]) => [
-      `deliver ${name}`,
-      {
-        weight: 0.4,
-        advice: `Accept a payment when its notification arrives. Its times do not matter. ${LIFECYCLE}`,
-        ...postingAs(newestPayment, `with its times ${text}`, (body) => withTime(body, time())),
-      },
-    ]),
-  ),
+  "deliver hour old": {
+    weight: 1,
+    advice: `Accept a payment when its notification arrives. Its times do not matter. ${LIFECYCLE}`,
+    ...postingAs(newestPayment, "with its times an hour ago", (body) => changed(body, TIMES, hourAgo)),
+  },
   "deliver rewritten": {
     weight: 1,
     advice: `Verify the signature over the bytes that arrived, before any parser. ${RAW_BODY}`,

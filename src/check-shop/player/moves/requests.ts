@@ -165,7 +165,8 @@ export async function askFor(
   options: Press = {},
 ): Promise<string> {
   const result = await press(run, order, kind, amount, options);
-  if (options.of) return `the shop's staff refunds the payment ${options.of} in manual review: ${result}`;
+  if (options.of)
+    return `the shop's staff refunds the payment ${options.of} in manual review, ${amount} minor units: ${result}`;
   if (kind === "renewal") return `renewed: ${result}`;
   return `the shop's staff ${VERBS[kind]} ${amount} minor units: ${result}`;
 }
@@ -235,31 +236,26 @@ const askingTooMuch: Move = {
   ),
 };
 
-/** A request that the gateway declined, and that the shop rejected. */
-const declinedOf = ({ order }: StoryRun, kind: RequestKind): Timed<Asked> | undefined =>
-  unsettledOf(order, kind).find(
+/** A renewal that the gateway declined, and that the shop rejected. */
+const declinedIn = ({ order }: StoryRun): Timed<Asked> | undefined =>
+  unsettledOf(order, "renewal").find(
     ({ step, isAccepted }) =>
       !isAccepted &&
-      all(order, "sent").some(
-        (each) => each.step === step && each.kind === kind && each.result === "declined",
-      ) &&
+      all(order, "sent").some((each) => each.step === step && each.result === "declined") &&
       all(order, "disturbed").every((each) => each.step !== step || each.by === "declined"),
   );
 
-/** No one makes a declined request again. */
-const givingUp = (kind: RequestKind, text: string): Move => ({
+/** No one makes a declined renewal again. */
+const givingUp: Move = {
   weight: 0.3,
-  needs: FUNCTIONS[kind],
+  needs: "renew",
   isRepeated: true,
   advice: `A declined request is over. Do not let a job send it again by itself. ${CALLS}`,
-  ...needing(
-    (run) => declinedOf(run, kind),
-    async (_, asked) => {
-      asked.isLast = true;
-      return text;
-    },
-  ),
-});
+  ...needing(declinedIn, async (_, asked) => {
+    asked.isLast = true;
+    return "the customer leaves after the declined renewal";
+  }),
+};
 
 export const REQUESTS: Readonly<Record<string, Move>> = {
   ...Object.fromEntries(
@@ -277,8 +273,7 @@ export const REQUESTS: Readonly<Record<string, Move>> = {
     }),
   ),
   "refund too much": askingTooMuch,
-  "give up refund": givingUp("refund", "the staff gives up the declined refund"),
-  "give up renewal": givingUp("renewal", "the customer leaves after the declined renewal"),
+  "give up renewal": givingUp,
   "capture 1 more": { ...asking("capture", 0.7, amountIn("capture", above)), isOfHold: true },
   renew: asking("renewal", 3, renewable),
   "renew again": askingAgain("renewal"),

@@ -220,12 +220,8 @@ export const STAFF: Readonly<Record<string, Move>> = {
   },
   "expire unfulfilled": { ...atOnce("expireOrders", expireOrders), needsShop: true },
   restart: restarting(() => sleep(0)),
-  ...Object.fromEntries(
-    [10, 40, 160].map((delay) => [`restart after ${delay} ms`, restarting(() => sleep(delay))]),
-  ),
-  // After parts of the time in which this shop was seen to fulfill an order.
+  // After half of the time in which this shop was seen to fulfill an order.
   "restart halfway": { ...restarting(({ shop }) => sleep(shop.pace.slowest / 2)), isTimed: true },
-  "restart late": { ...restarting(({ shop }) => sleep(0.75 * shop.pace.slowest)), isTimed: true },
   // At moments that differ for a shop that answers before or after its work.
   "restart while answering": {
     ...restarting(({ shop }) => sleep(shop.pace.momentOfAnswer())),
