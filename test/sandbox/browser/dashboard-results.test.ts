@@ -192,6 +192,6 @@ test("the body to edit is indented JSON in a field that it fits, and is signed",
     .getByRole("button", { name: /^Sign and send the edited body/ })
     .first()
     .click();
-  // Not the message about it, which did not always appear on a busy machine.
-  await expect.poll(() => bodies.at(-1)).toBe(shown.replace('"amount": 12900', '"amount": 4200'));
+  await page.getByRole("status").getByText("with an edited body: amount €42.00, before €129.00").waitFor();
+  expect(bodies.at(-1)).toBe(shown.replace('"amount": 12900', '"amount": 4200'));
 });

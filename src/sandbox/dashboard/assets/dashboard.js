@@ -178,6 +178,9 @@ const refresh = () => {
   return running;
 };
 
+/** The part of a message that an update of the page may contradict. */
+const OUTDATED = " The shop has not answered yet.";
+
 let events;
 
 const showState = (state, text) => {
@@ -194,8 +197,9 @@ const connect = () => {
   };
   events.onmessage = async () => {
     await refresh();
-    // The page shows what happened after an action that did not wait for it.
-    if (toast.classList.contains("wait") && busy.size === 0) say("");
+    const said = message.textContent;
+    if (busy.size === 0 && said.includes(OUTDATED))
+      say(said.replace(OUTDATED, ""), { event: showLink.getAttribute("href") });
   };
   events.onerror = () => {
     showState("off", "Not connected: this page is old");
