@@ -6,8 +6,8 @@ export const isLoopbackHost = (hostname: string): boolean =>
 export const isLoopbackAddress = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
 
 /**
- * Whether a host name cannot be registered, so that no website has it: without a dot as in Docker Compose, below
- * `localhost`, and the name of Docker's host.
+ * Whether no website can have a host name. A name without a dot is a container of Docker Compose. A name below `localhost` is
+ * this machine. `host.docker.internal` is the machine around a container.
  */
 export const isLocalName = (hostname: string): boolean =>
   /^(?:[^.:]+|.+\.localhost|host\.docker\.internal)$/.test(hostname);

@@ -55,7 +55,7 @@ test("links start with the published port, and the dashboard is there, without a
   const { token, redirect_url } = await payments.checkouts.create(tokenFor("http://10.0.0.7/notify"));
   expect(redirect_url).toBe(`${publicUrl}/widget/hpp.html?token=${token}`);
   // As a browser opens it through the published port.
-  const page = await fetch(`${url}/sandbox/orders/${token}`, { headers: { host: "localhost:4711" } });
+  const page = await fetch(`${url.replace("gateway", "localhost")}/sandbox/orders/${token}`);
   expect([page.status, await page.text()]).toStrictEqual([200, expect.stringContaining(redirect_url)]);
   expect(new URL(dashboardUrl).port).toBe(new URL(url).port);
   // A container has a private address, which a public gateway would not post to.

@@ -31,11 +31,14 @@ const hostOf = ({ req }: Context): string => req.header("host") ?? new URL(req.u
 const isSentTo = (context: Context, url: URL | undefined): boolean =>
   url !== undefined && parseUrl(`${url.protocol}//${hostOf(context)}`)?.host === url.host;
 
-/** Whether the request was sent to an IP address or a local name. Websites can use other names for this machine (DNS rebinding). */
-const isLocalHost = (context: Context): boolean => {
-  const name = parseUrl(`http://${hostOf(context)}`)?.hostname ?? "";
-  return isLocalName(name) || name === "sandbox.invalid" || /^\[|^\d+\.\d+\.\d+\.\d+$/.test(name);
-};
+const nameOf = (context: Context): string => parseUrl(`http://${hostOf(context)}`)?.hostname ?? "";
+
+/**
+ * Whether the request was sent to an IP address or to a name of this machine. Whoever controls the DNS of a network can lead
+ * any other name here, such as the name of a container (DNS rebinding).
+ */
+const isOwnHost = (context: Context): boolean =>
+  /^\[|^\d+\.\d+\.\d+\.\d+$|^(?:.+\.)?localhost$|^sandbox\.invalid$/.test(nameOf(context));
 
 /** Headers of tunnels and other proxies. Some set `Host` to a local name, and tunnels connect from this machine. */
 const PROXIED =
@@ -48,13 +51,15 @@ const isDirect = ({ req }: Context): boolean => !Object.keys(req.header()).some(
  * `Host` and reverse proxies connect from this machine.
  */
 export const hasDashboard = (context: Context): boolean =>
-  isLocalHost(context) &&
+  isOwnHost(context) &&
   isDirect(context) &&
   (publicUrlOf(context) === undefined || context.env?.isPrivate === true);
 
 /** Whether the request was sent to a local name or to the public address. */
 export const isKnownHost = (context: Context): boolean =>
-  isLocalHost(context) || isSentTo(context, parseUrl(publicUrlOf(context) ?? ""));
+  isOwnHost(context) ||
+  isLocalName(nameOf(context)) ||
+  isSentTo(context, parseUrl(publicUrlOf(context) ?? ""));
 
 /**
  * Whether a page of the sandbox sent the request. Over plain HTTP, browsers send only `Origin`. A reverse proxy may replace
@@ -64,7 +69,8 @@ const isSameOrigin = (context: Context): boolean => {
   const site = context.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
   const origin = context.req.header("origin") ?? "";
-  return isSentTo(context, parseUrl(origin)) || (origin !== "" && origin === publicUrlOf(context));
+  const isOwn = isOwnHost(context) && isSentTo(context, parseUrl(origin));
+  return isOwn || (origin !== "" && origin === publicUrlOf(context));
 };
 
 /** Whether a page of another origin sent the request. Other programs send neither header. */

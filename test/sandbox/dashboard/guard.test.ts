@@ -25,12 +25,12 @@ const ADDRESSES = PAGES.map(({ address }) => address);
 const FILES = ["/sandbox/style.css", "/sandbox/dashboard.js"];
 const CONTROL = "/sandbox/api/orders";
 
-test("the dashboard is not served at a foreign host name", async () => {
+test("the dashboard is not served at a foreign host name, or at a local name that a network can lead here", async () => {
   const { visit, createToken } = await open();
   const token = await createToken();
   const others = [`/sandbox/qr/token/${token}`, `/sandbox/orders/${token}`, `/sandbox/api/orders/${token}`];
   for (const path of [...ADDRESSES, ...FILES, CONTROL, "/sandbox/events", ...others]) {
-    for (const host of ["evil.example", "sandbox.invalid.evil.example", "a b"]) {
+    for (const host of ["evil.example", "sandbox.invalid.evil.example", "a b", "gateway:4747", "host.docker.internal"]) {
       const response = await visit(path, { host });
       expect([path, host, response.status]).toStrictEqual([path, host, 403]);
       const type = path.startsWith(CONTROL) ? /^application\/json/ : /^text\/plain/;
@@ -110,7 +110,8 @@ test("no action is done for another website, and every action for the dashboard 
       expect([action, headers, response.status]).toStrictEqual([action, headers, 403]);
       expectStrict(response.headers);
     }
-    expect((await send({ host: "evil.example", origin: "http://evil.example" })).status).toBe(403);
+    for (const host of ["evil.example", "gateway", "host.docker.internal"])
+      expect((await send({ host, origin: `http://${host}` })).status).toBe(403);
     expect((await send({ origin: ORIGIN, "content-type": "text/plain" })).status).toBe(415);
     for (const method of ["PUT", "PATCH", "DELETE"])
       expect((await send({ origin: ORIGIN }, method)).status).toBe(404);
