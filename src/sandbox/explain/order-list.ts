@@ -19,7 +19,7 @@ interface Row {
 const textsIn = (value: unknown): unknown[] =>
   isRecord(value) || Array.isArray(value) ? Object.values(value).flatMap(textsIn) : [value];
 
-/** Returns what is printed about an order, what the shop sent, and what became of it. */
+/** Returns the texts of the order's row, of the shop's request, of the transactions and of the notifications. */
 const searchedOrder = ({ order, listed }: Row): Searched => {
   const { fields, productId, transactions, deliveries } = order;
   const { token, trackingId, name, description, outcome, money, notification } = listed;
