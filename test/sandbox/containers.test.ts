@@ -64,6 +64,15 @@ test("links start with the published port, and the dashboard is there, without a
   expect(sandbox.deliveries[0]?.answers[0]?.status).toBe(200);
 });
 
+test("a widget in a container's browser makes a token with the public key", async () => {
+  const { sandbox, url } = await openAt("127.0.0.1");
+  const headers = { host: "gateway:4010", origin: "http://gateway:4010", "content-type": "application/json" };
+  const checkout = { transaction_type: "payment", public_key: await sandbox.publicKey(), order: ORDER };
+  const body = JSON.stringify({ checkout });
+  const answer = await sandbox.fetch(new Request(`${url}/ctp/api/checkouts`, { method: "POST", headers, body }));
+  expect(answer.status).toBe(201);
+});
+
 test("a call to another host name is sent and answered once, although its headers and its body come apart", async () => {
   mapNames("gateway.example");
   const arrived: string[] = [];

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { auth } from "hono/utils/basic-auth";
 import type { Gateway } from "../gateway/gateway.ts";
-import { isCrossOrigin, isJson } from "../http/origin.ts";
+import { isContainerName, isCrossOrigin, isJson } from "../http/origin.ts";
 
 /** Methods without a body. A form of another origin cannot send DELETE. */
 const BODYLESS: readonly string[] = ["GET", "HEAD", "DELETE"];
@@ -11,9 +11,13 @@ const BODYLESS: readonly string[] = ["GET", "HEAD", "DELETE"];
 export const isForm = ({ req }: Context): boolean =>
   !BODYLESS.includes(req.method) && !isJson(req.header("content-type"));
 
+/** Whether a page sends a secret key, because it knows the default one. The widget sends none. */
+const isPageWithKey = ({ req }: Context): boolean =>
+  req.header("origin") !== undefined && req.header("authorization") !== undefined;
+
 /** Refuses requests of web pages, because a page could make the sandbox post into the local network. */
 export const refusePages = async (context: Context, next: Next): Promise<Response | undefined> => {
-  if (isCrossOrigin(context)) {
+  if (isCrossOrigin(context) || (isContainerName(context) && isPageWithKey(context))) {
     return context.json({ message: "Requests of web pages are refused. Call the API from your server" }, 403);
   }
   await next();

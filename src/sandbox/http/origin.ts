@@ -33,12 +33,13 @@ const isSentTo = (context: Context, url: URL | undefined): boolean =>
 
 const nameOf = (context: Context): string => parseUrl(`http://${hostOf(context)}`)?.hostname ?? "";
 
-/**
- * Whether the request was sent to an IP address or to a name of this machine. Whoever controls the DNS of a network can lead
- * any other name here, such as the name of a container (DNS rebinding).
- */
+/** Whether the request was sent to an IP address, or to a name that is this machine in every network. */
 const isOwnHost = (context: Context): boolean =>
   /^\[|^\d+\.\d+\.\d+\.\d+$|^(?:.+\.)?localhost$|^sandbox\.invalid$/.test(nameOf(context));
+
+/** Whether the request was sent to the name of a container. Whoever controls the DNS of a network can lead it here (DNS rebinding). */
+export const isContainerName = (context: Context): boolean =>
+  isLocalName(nameOf(context)) && !isOwnHost(context);
 
 /** Headers of tunnels and other proxies. Some set `Host` to a local name, and tunnels connect from this machine. */
 const PROXIED =
@@ -58,7 +59,7 @@ export const hasDashboard = (context: Context): boolean =>
 /** Whether the request was sent to a local name or to the public address. */
 export const isKnownHost = (context: Context): boolean =>
   isOwnHost(context) ||
-  isLocalName(nameOf(context)) ||
+  isContainerName(context) ||
   isSentTo(context, parseUrl(publicUrlOf(context) ?? ""));
 
 /**
@@ -69,8 +70,7 @@ const isSameOrigin = (context: Context): boolean => {
   const site = context.req.header("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
   const origin = context.req.header("origin") ?? "";
-  const isOwn = isOwnHost(context) && isSentTo(context, parseUrl(origin));
-  return isOwn || (origin !== "" && origin === publicUrlOf(context));
+  return isSentTo(context, parseUrl(origin)) || (origin !== "" && origin === publicUrlOf(context));
 };
 
 /** Whether a page of another origin sent the request. Other programs send neither header. */

@@ -49,7 +49,7 @@ test("a request of a page of another origin is refused", async () => {
     [{ "sec-fetch-site": "same-site" }, true],
     [{ "sec-fetch-site": "cross-site" }, true],
     [{ origin: ORIGIN, "sec-fetch-site": "cross-site" }, true],
-    // A program calls the gateway at the name of a container, but a page can have this name in an unsafe network.
+    // A program calls the gateway at the name of a container. A page can have this name in an unsafe network.
     [{ host: "gateway:4010" }, false],
     [{ host: "gateway:4010", origin: "http://gateway:4010" }, true],
   ];
