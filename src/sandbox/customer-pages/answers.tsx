@@ -83,6 +83,7 @@ export const answerNotForSale = (
   const page = (
     <NoticePage shop={shop} title={title} text={messages.notTaken} back={back} {...inWidget(context)}>
       <p>{textOf(fields["name"])}</p>
+      {back === undefined && <p>{messages.chooseAgain}</p>}
     </NoticePage>
   );
   return answerPage(context, page, { status: 410 });

@@ -39,6 +39,16 @@ each("button[data-card]", (button) => {
   });
 });
 
+// Groups the digits of a card number that is entered at its end.
+each("#number", (input) => {
+  input.addEventListener("input", () => {
+    if (input.selectionEnd < input.value.length) return;
+    const digits = input.value.replaceAll(" ", "");
+    const group = /^3[47]/.test(digits) ? /^.{4}(?=.)|(?<=^.{4}).{6}(?=.)/g : /.{4}(?=.)/g;
+    input.value = digits.replaceAll(group, "$& ");
+  });
+});
+
 // Copies the number before the button. Browsers offer the clipboard API over plain HTTP only on localhost.
 each("button.copy", (button) => {
   const name = button.textContent;

@@ -77,6 +77,25 @@ test("the number of a payment is copied, and its date is in the zone of the brow
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(uid);
 });
 
+test("the digits of a card number are grouped at its end, and can be corrected inside", async () => {
+  const page = await shop.open(CARD_ONLY);
+  const field = page.getByLabel("Card number");
+  for (const [typed, shown] of [
+    ["4200000000000000", "4200 0000 0000 0000"],
+    ["378282246310005", "3782 822463 10005"],
+    ["4200", "4200"],
+  ] as const) {
+    await field.fill("");
+    await field.pressSequentially(typed);
+    expect(await field.inputValue()).toBe(shown);
+  }
+  await field.press("Backspace");
+  await field.pressSequentially("123");
+  for (let left = 0; left < 4; left += 1) await field.press("ArrowLeft");
+  await field.press("Backspace");
+  expect(await field.inputValue()).toBe("421 23");
+});
+
 test("the largest amount stands in one line on a phone, before and after it is paid", async () => {
   const page = await shop.open({ order: { amount: "9007199254740991" }, ...CARD_ONLY }, 360);
   const isOneLine = () =>

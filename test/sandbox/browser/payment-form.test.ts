@@ -23,7 +23,7 @@ test("the help for test cards is once on the page, next to the field, and a clic
   const [field, button] = [await page.locator("#number").boundingBox(), await card.boundingBox()];
   expect(Math.abs((button?.y ?? 0) - (field?.y ?? 0))).toBeLessThan(130);
   await card.click();
-  expect(await page.locator("#number").inputValue()).toBe("4200000000000000");
+  expect(await page.locator("#number").inputValue()).toBe("4200 0000 0000 0000");
   await payButton(page).click();
   await heading(page, "Payment successful");
   const noVisa = await shop.open({ payment_method: { types: ["credit_card"], excluded_brands: ["visa"] } });

@@ -74,7 +74,8 @@ const Call = ({ record, order, gateway, origin }: CallProps) => {
           {method} {path}
         </h2>{" "}
         <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State>{" "}
-        {operation ?? (isServed ? undefined : "not served by this sandbox")}{" "}
+        {operation && <span class="operation">{operation}</span>}
+        {!isServed && "not served by this sandbox"}{" "}
         {order ? <OrderLink order={order} gateway={gateway} /> : (trackingId ?? description)}{" "}
         <Amount of={amount} currency={currency} /> <Duration of={durationMs} /> <Time at={at} />
       </div>
