@@ -69,7 +69,9 @@ test("a widget in a container's browser makes a token with the public key", asyn
   const headers = { host: "gateway:4010", origin: "http://gateway:4010", "content-type": "application/json" };
   const checkout = { transaction_type: "payment", public_key: await sandbox.publicKey(), order: ORDER };
   const body = JSON.stringify({ checkout });
-  const answer = await sandbox.fetch(new Request(`${url}/ctp/api/checkouts`, { method: "POST", headers, body }));
+  const answer = await sandbox.fetch(
+    new Request(`${url}/ctp/api/checkouts`, { method: "POST", headers, body }),
+  );
   expect(answer.status).toBe(201);
 });
 

@@ -58,9 +58,7 @@ export const hasDashboard = (context: Context): boolean =>
 
 /** Whether the request was sent to a local name or to the public address. */
 export const isKnownHost = (context: Context): boolean =>
-  isOwnHost(context) ||
-  isContainerName(context) ||
-  isSentTo(context, parseUrl(publicUrlOf(context) ?? ""));
+  isOwnHost(context) || isContainerName(context) || isSentTo(context, parseUrl(publicUrlOf(context) ?? ""));
 
 /**
  * Whether a page of the sandbox sent the request. Over plain HTTP, browsers send only `Origin`. A reverse proxy may replace

@@ -30,7 +30,13 @@ test("the dashboard is not served at a foreign host name, or at a local name tha
   const token = await createToken();
   const others = [`/sandbox/qr/token/${token}`, `/sandbox/orders/${token}`, `/sandbox/api/orders/${token}`];
   for (const path of [...ADDRESSES, ...FILES, CONTROL, "/sandbox/events", ...others]) {
-    for (const host of ["evil.example", "sandbox.invalid.evil.example", "a b", "gateway:4747", "host.docker.internal"]) {
+    for (const host of [
+      "evil.example",
+      "sandbox.invalid.evil.example",
+      "a b",
+      "gateway:4747",
+      "host.docker.internal",
+    ]) {
       const response = await visit(path, { host });
       expect([path, host, response.status]).toStrictEqual([path, host, 403]);
       const type = path.startsWith(CONTROL) ? /^application\/json/ : /^text\/plain/;
