@@ -27,7 +27,7 @@ export default defineConfig({
     setupFiles: [...MEASURE, "test/support/leaves-nothing.ts", "test/support/restore.ts"],
     exclude: [
       ...configDefaults.exclude,
-      "test/examples/{*.test.ts,money/**}",
+      "test/examples/{*.test.ts,money/**,scale-out/**}",
       "test/quality/{frameworks,long,runtimes,tools}/**",
     ],
     // The sandbox's command keeps its key there, not in the developer's own cache.

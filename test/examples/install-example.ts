@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { INSTALL_FLAGS } from "./install-flags.ts";
 import { READABLE } from "./readable.ts";
 
-const EXAMPLES = join(import.meta.dirname, "../../examples");
+const ROOT = join(import.meta.dirname, "../..");
 
 /** Generated folders, which a copy must not take from this machine. */
 const MADE = new Set(["node_modules", "dist", ".next"]);
@@ -30,42 +28,34 @@ export async function install(folder: string): Promise<void> {
   await promisify(execFile)("npm", ["install", ...INSTALL_FLAGS], { cwd: folder });
 }
 
-/** Copies `examples/<name>` to a temporary folder, which is removed after the tests. */
-async function copyExample(name: string): Promise<string> {
+/** A temporary folder, which is removed after the tests. */
+async function newFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(inject("folder"), `${name}-`));
   await chmod(folder, READABLE);
-  await cp(join(EXAMPLES, name), folder, {
-    recursive: true,
-    filter: (source) => !MADE.has(basename(source)),
-  });
   return folder;
 }
 
+const copy = (from: string, to: string): Promise<void> =>
+  cp(join(ROOT, from), to, { recursive: true, filter: (source) => !MADE.has(basename(source)) });
+
 /** Installs a copy of `examples/<name>`. @returns its folder. */
 export async function installExample(name: string): Promise<string> {
-  const folder = await copyExample(name);
+  const folder = await newFolder(name);
+  await copy(`examples/${name}`, folder);
   await install(folder);
   return folder;
 }
 
-/**
- * The same for an example with several test files: the first that asks installs its dependencies, which all their copies
- * link to.
- */
-export async function installShared(name: string): Promise<string> {
-  const folder = await copyExample(name);
-  const shared = join(inject("folder"), `shared-${name}`);
-  const isFirst = await mkdir(shared).then(
-    () => true,
-    () => false,
+/** Installs copies of `examples/<name>` and of its tests, in a folder with the layout of this repository. */
+export async function installWithTests(name: string): Promise<string> {
+  const folder = await newFolder(name);
+  const paths = [`examples/${name}`, `test/examples/${name}`];
+  for (const path of [...paths, "test/support/free-port.ts"]) await copy(path, join(folder, path));
+  const [example, tests] = await Promise.all(
+    paths.map(async (path) => JSON.parse(await readFile(join(folder, path, "package.json"), "utf8"))),
   );
-  if (isFirst) {
-    await cp(join(EXAMPLES, name, "package.json"), join(shared, "package.json"));
-    await install(shared);
-  }
-  const modules = join(shared, "node_modules");
-  // npm writes this file last.
-  while (!existsSync(join(modules, ".package-lock.json"))) await setTimeout(100);
-  await symlink(modules, join(folder, "node_modules"), "dir");
+  const devDependencies = { ...example.devDependencies, ...tests.devDependencies };
+  await writeFile(join(folder, "package.json"), JSON.stringify({ ...example, ...tests, devDependencies }));
+  await install(folder);
   return folder;
 }

@@ -60,14 +60,15 @@ export const runNode = (
 ): Promise<Ended> => ended(startNode(folder, args, env));
 
 /** The compiler's messages for an example; empty without errors. */
-export async function typeErrors(folder: string): Promise<string> {
-  const { stdout, stderr } = await runNode(folder, ["node_modules/typescript/bin/tsc", "--noEmit"]);
+export async function typeErrors(folder: string, project = "."): Promise<string> {
+  const args = ["node_modules/typescript/bin/tsc", "--noEmit", "--project", project];
+  const { stdout, stderr } = await runNode(folder, args);
   return stdout + stderr;
 }
 
-/** Runs the tests of an example, all of which must pass. */
-export async function passOwnTests(folder: string): Promise<void> {
-  const child = spawn("npm", ["test"], {
+/** Runs tests of `node:test`, all of which must pass. */
+export async function passTests(folder: string, ...args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, ["--test", ...args], {
     cwd: folder,
     env: shell(),
     stdio: ["ignore", "pipe", "pipe"],

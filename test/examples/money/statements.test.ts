@@ -70,7 +70,7 @@ let pool: Pool;
 beforeAll(async () => {
   await installScaleOut();
   const [{ Postgres }, { openPool }] = await Promise.all([
-    load("scale-out/local/postgres.ts"),
+    load("../test/examples/scale-out/postgres.ts"),
     load("scale-out/src/database.ts"),
   ]);
   postgres = await Postgres.start();

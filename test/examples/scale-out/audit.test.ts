@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { runProgram } from "../local/processes.ts";
 import { type Deliver, startCluster, vanish } from "./cluster.ts";
 import { begin, DECLINED, order, paidOrder, retry, shown, strangeToken } from "./customer.ts";
+import { runProgram } from "./processes.ts";
 
 /** Transactions of these orders are never notified. */
 const unheard = new Set<string>();
@@ -101,31 +101,6 @@ test("an order is audited again, so that a refund by hand days later is found wi
   await cluster.payments.transactions.refund({ parent_uid: uid, amount: 1290, reason: "By hand" });
   await cluster.passTime();
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
-});
-
-test("an order that cannot be read is put aside and named, and those after it are audited", async () => {
-  const [first, last] = [await paidOrder(cluster), await paidOrder(cluster)];
-  await cluster.query("UPDATE orders SET paid_by = '' WHERE id = $1", [first.id]);
-  await cluster.query("UPDATE checkouts SET audit_at = NULL WHERE order_id <> $1", [first.id]);
-  // Alone in its batch, as if the gateway were down.
-  await cluster.query("UPDATE checkouts SET audit_at = now() WHERE order_id = $1", [first.id]);
-  await cluster.passMinute();
-  await retry("Putting it aside", async () => {
-    const again =
-      "UPDATE findings SET found_at = now() - interval '6 minutes' WHERE order_id = $1 RETURNING kind";
-    assert.deepEqual(await cluster.query(again, [first.id]), [{ kind: "unreadable" }]);
-  });
-  assert.match(await cluster.admin(), new RegExp(`put aside: ${first.id} it cannot be read: `));
-  await retry("Naming it", async () => {
-    const health = await (await fetch(`${cluster.addresses("worker")[0]}/health`)).text();
-    assert.ok(health.includes(first.id.slice(0, 13)), health);
-    assert.doesNotMatch(health, new RegExp(first.id), "the whole id is the secret of the order's page");
-  });
-  await cluster.query("UPDATE orders SET amount = 7 WHERE id = $1", [last.id]);
-  assert.match(await auditOf(last.id), /the gateway misses the payment of 7 EUR/);
-  await cluster.query("UPDATE orders SET paid_by = $2 WHERE id = $1", [first.id, first.uid]);
-  assert.equal(await auditOf(first.id), "");
-  assert.match(await cluster.admin(), / 0 orders put aside/);
 });
 
 test("a gateway that goes down after it answered for one order of a run puts no other order aside", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import { startCluster } from "./cluster.ts";
 import { ask, paidOrder, retry } from "./customer.ts";
@@ -7,7 +8,7 @@ test("a payment is one trace through app, gateway and worker, which a stranger's
   await using cluster = await startCluster({
     apps: 1,
     workers: 1,
-    flags: ["--import", "./test/print-spans.ts"],
+    flags: ["--import", join(import.meta.dirname, "print-spans.ts")],
     // A stranger also adds it to what the gateway posts.
     deliver: (request, post) => {
       request.headers.set("traceparent", `00-${"a".repeat(32)}-${"b".repeat(16)}-01`);

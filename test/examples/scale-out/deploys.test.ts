@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, test } from "node:test";
-import { runProgram } from "../local/processes.ts";
 import { startCluster } from "./cluster.ts";
 import { ask, begin, isFulfilled, order, paidOrder, retry, shown } from "./customer.ts";
+import { runProgram } from "./processes.ts";
 
 const cluster = await startCluster({ apps: 1, workers: 1 });
 after(() => cluster[Symbol.asyncDispose]());

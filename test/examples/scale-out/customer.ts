@@ -86,6 +86,22 @@ export const listed = (cluster: Cluster, line: RegExp): Promise<string> =>
     return line.exec(list)?.[0] ?? "";
   });
 
+/** Waits until the job of an order waits for its next attempt. */
+export const failed = (cluster: Cluster, queue: string, id: string) =>
+  retry("Failing", async () => {
+    const jobs = "SELECT FROM pgboss.job WHERE name = $1 AND data->>'orderId' = $2 AND state = 'retry'";
+    assert.equal((await cluster.query(jobs, [queue, id])).length, 1);
+  });
+
+/** The two minutes are over after which a refund without an answer is sent again, and the jobs that failed run. */
+export async function sendAgain(cluster: Cluster): Promise<void> {
+  await cluster.query("UPDATE refunds SET sent_at = sent_at - interval '2 minutes' WHERE state = 'open'");
+  await cluster.query(
+    `WITH again AS (UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' RETURNING name)
+     SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), name) FROM again`,
+  );
+}
+
 /** All transactions of the gateway, which has notified each of them. */
 export function gatewayReport({ sandbox, payments }: Cluster): Promise<Transaction[]> {
   const uids = sandbox.deliveries.flatMap(({ body }) => JSON.parse(body).transaction?.uid ?? []);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
-import { freePort } from "../local/free-port.ts";
-import { runProgram } from "../local/processes.ts";
+import { freePort } from "../../support/free-port.ts";
 import { startCluster } from "./cluster.ts";
+import { runProgram } from "./processes.ts";
 
 /** The programs that sell, next to the migration. */
 const SHOP = ["app", "worker", "admin"];

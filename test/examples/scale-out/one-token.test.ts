@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeCheckout, storeCheckout } from "../src/checkouts.ts";
-import { transaction } from "../src/database.ts";
+import { closeCheckout, storeCheckout } from "../../../examples/scale-out/src/checkouts.ts";
+import { transaction } from "../../../examples/scale-out/src/database.ts";
 import { startCluster, vanish } from "./cluster.ts";
 import { ask, begin, isFulfilled, order, retry, shown } from "./customer.ts";
 

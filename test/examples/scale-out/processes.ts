@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Sandbox } from "payments-client/sandbox";
 
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "../../..");
 const COMPILE_CACHE = join(ROOT, "node_modules/.cache/compiled");
 
 export type Environment = Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export class Program {
 
   constructor(main: string, env: Environment, args: readonly string[] = [], flags: readonly string[] = []) {
     this.#child = spawn(process.execPath, [...flags, `src/${main}.ts`, ...args], {
-      cwd: ROOT,
+      cwd: join(ROOT, "examples/scale-out"),
       // Without the environment of the tests. The cache makes programs start faster.
       env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       stdio: ["ignore", "pipe", "pipe"],

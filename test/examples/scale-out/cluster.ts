@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { Pool } from "pg";
-import { freePort } from "../local/free-port.ts";
-import { Postgres } from "../local/postgres.ts";
-import { type Environment, gatewaySettings, Program, runProgram } from "../local/processes.ts";
-import { openBoss } from "../src/queues.ts";
-import { findCommand } from "../src/staff.ts";
+import { openBoss } from "../../../examples/scale-out/src/queues.ts";
+import { findCommand } from "../../../examples/scale-out/src/staff.ts";
+import { freePort } from "../../support/free-port.ts";
 import { NetworkProxy } from "./network-proxy.ts";
+import { Postgres } from "./postgres.ts";
+import { type Environment, gatewaySettings, Program, runProgram } from "./processes.ts";
 import { seeded } from "./seeded.ts";
 
 /** Sends a notification, by default to a random app process, as a load balancer would. */
@@ -138,11 +138,26 @@ export async function startCluster(options: ClusterOptions) {
       await passMinute();
     },
     /** Jobs run again after a few seconds, for longer than the two minutes until an unanswered refund is sent again. */
-    expireJobsSoon: () =>
-      query(
+    async expireJobsSoon() {
+      await query(
         `UPDATE pgboss.queue SET expire_seconds = 3, retry_delay = 1, retry_delay_max = 3, retry_limit = 200
          WHERE name IN ('fulfillment', 'refunds')`,
-      ),
+      );
+      return { reset: migrate };
+    },
+    /** As if the clock of the database had been ahead until now. */
+    async setAhead(interval: string): Promise<void> {
+      for (const [table, ...columns] of [
+        ["pgboss.version", "cron_on"],
+        ["pgboss.queue", "monitor_on", "maintain_on"],
+        ["pgboss.job", "start_after", "completed_on"],
+        ["checkouts", "audit_at"],
+      ])
+        for (const column of columns)
+          await query(
+            `UPDATE ${table} SET ${column} = greatest(${column}, now()) + interval '${interval}' WHERE ${column} IS NOT NULL`,
+          );
+    },
     /** What `npm run admin` prints, without its process. */
     admin: async (name?: string, ...args: string[]): Promise<string> =>
       (await findCommand(name)({ boss, pool, payments, publicUrl: "", isTestMode: false }, args)).text,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Deliver, startCluster, vanish } from "./cluster.ts";
-import { begin, isFulfilled, listed, order, paidOrder, retry, shown } from "./customer.ts";
+import { failed, isFulfilled, listed, order, paidOrder, retry, sendAgain, shown } from "./customer.ts";
 
 const SPEED = 300;
 const arrive: Deliver = (request, post) => post(request);
@@ -18,16 +18,6 @@ const cluster = await startCluster({
 });
 after(() => cluster[Symbol.asyncDispose]());
 
-/** Waits until no job waits or runs. */
-const settled = () => retry("Running all jobs", async () => assert.deepEqual(await cluster.openJobs(), []));
-
-/** Waits until the job of an order waits for its next attempt. */
-const failed = (queue: string, id: string) =>
-  retry("Failing", async () => {
-    const jobs = "SELECT FROM pgboss.job WHERE name = $1 AND data->>'orderId' = $2 AND state = 'retry'";
-    assert.equal((await cluster.query(jobs, [queue, id])).length, 1);
-  });
-
 /** Posts a notification as the gateway would. */
 async function notify(transaction: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ transaction });
@@ -40,19 +30,6 @@ async function notify(transaction: Record<string, unknown>): Promise<void> {
 async function refundsOf(id: string) {
   const found = [1, 2, 3].map((n) => cluster.payments.transactions.findByTrackingId(`${id}-refund-${n}`));
   return (await Promise.all(found)).flat().map(({ parent_uid, amount }) => ({ parent_uid, amount }));
-}
-
-/** Jobs that failed run again now. */
-const runAgain = () =>
-  cluster.query(
-    `WITH again AS (UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' RETURNING name)
-     SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), name) FROM again`,
-  );
-
-/** The two minutes are over after which a refund without an answer is sent again. */
-async function sendAgain(): Promise<void> {
-  await cluster.query("UPDATE refunds SET sent_at = sent_at - interval '2 minutes' WHERE state = 'open'");
-  await runAgain();
 }
 
 test("the staff refunds a part twice, then all that is left, and never more", async () => {
@@ -78,48 +55,12 @@ test("a refund whose response and notification are lost is made once, and marks 
   await cluster.admin("refund", id);
   await retry("Making it", async () => assert.equal((await refundsOf(id)).length, 1));
   cluster.gatewayNetwork.heal();
-  await failed("refunds", id);
+  await failed(cluster, "refunds", id);
   assert.match(await cluster.admin("settled", `${id}-refund-1`), /^0 of 1/, "its amount is not free yet");
-  await sendAgain();
+  await sendAgain(cluster);
   await shown(cluster, id, ({ refunded }) => refunded === 1290);
   deliver = arrive;
   assert.equal((await refundsOf(id)).length, 1);
-});
-
-test("a refund that was sent when the database's clock was ahead is looked up, and sent", async () => {
-  const paid = await Promise.all([paidOrder(cluster), paidOrder(cluster)]);
-  for (const { id } of paid) {
-    cluster.sandbox.failNext({ status: 503 });
-    await cluster.admin("refund", id);
-    await failed("refunds", id);
-  }
-  await cluster.query("UPDATE refunds SET sent_at = now() + interval '370 days' WHERE state = 'open'");
-  const [first, second] = paid.map(({ id }) => id);
-  assert.match(await cluster.admin("settled", `${first}-refund-1`), /^1 of 1/);
-  await runAgain();
-  await shown(cluster, second ?? "", ({ refunded }) => refunded === 1290);
-  await settled();
-  assert.deepEqual([await refundsOf(first ?? ""), (await refundsOf(second ?? "")).length], [[], 1]);
-});
-
-test("a refund that is notified before its payment fulfills nothing", async () => {
-  const id = await order(cluster, 1);
-  const token = await begin(cluster, id);
-  const posts = new Map<string, () => Promise<Response>>();
-  deliver = async (request, post) => {
-    const { transaction } = Object(await request.clone().json());
-    // What an earlier test lost is repeated, too.
-    if (String(transaction.tracking_id).startsWith(id)) posts.set(transaction.type, () => post(request));
-    return vanish(request, post);
-  };
-  const { uid, amount } = await cluster.sandbox.pay(token);
-  await cluster.payments.transactions.refund({ parent_uid: uid, amount: Number(amount), reason: "Returned" });
-  await retry("Notifying both", async () => assert.deepEqual([...posts.keys()], ["payment", "refund"]));
-  for (const type of ["refund", "payment"]) assert.equal((await posts.get(type)?.())?.status, 200);
-  deliver = arrive;
-  await settled();
-  const { paid, refunded, code } = await shown(cluster, id, () => true);
-  assert.deepEqual({ paid, refunded, code }, { paid: true, refunded: 1290, code: null });
 });
 
 test("a notification with a wrong amount does not hide the right one of the same payment", async () => {
@@ -184,7 +125,7 @@ test("a refund whose jobs were given up is settled, which frees its amount, or s
   }
   assert.match(await cluster.admin(), /2 failed jobs/, "what is open remains listed");
   await cluster.query("UPDATE pgboss.queue SET retry_limit = 5 WHERE name = 'refunds'");
-  await sendAgain();
+  await sendAgain(cluster);
   assert.match(await cluster.admin("settled", `${free.id}-refund-1`), /^1 of 1 settled/);
   assert.match(await cluster.admin("retry", `${again.id}-refund-1`), /^1 jobs? run/);
   await shown(cluster, again.id, ({ refunded }) => refunded === 1290);
@@ -197,25 +138,10 @@ test("a refund whose payment went back by a chargeback is not made, and listed",
   const paid = await paidOrder(cluster);
   cluster.sandbox.failNext({ status: 503 });
   await cluster.admin("refund", paid.id);
-  await failed("refunds", paid.id);
+  await failed(cluster, "refunds", paid.id);
   await cluster.sandbox.chargeBack(paid.uid);
   await shown(cluster, paid.id, ({ refunded }) => refunded === 1290);
-  await sendAgain();
+  await sendAgain(cluster);
   await listed(cluster, new RegExp(`refund refused '${paid.id}-refund-1' of 1290: .* went back already`));
   assert.deepEqual(await refundsOf(paid.id), []);
-});
-
-test("an order whose refund is under way is not fulfilled", async () => {
-  await cluster.query("UPDATE products SET stock = 0");
-  const id = await order(cluster, 1);
-  await cluster.sandbox.pay(await begin(cluster, id));
-  await failed("fulfillment", id);
-  cluster.sandbox.failNext({ status: 503 });
-  await cluster.admin("refund", id);
-  await failed("refunds", id);
-  await cluster.query("UPDATE products SET stock = 1000");
-  await sendAgain();
-  await shown(cluster, id, ({ refunded }) => refunded === 1290);
-  await settled();
-  assert.equal((await shown(cluster, id, () => true)).code, null);
 });
