@@ -1,84 +1,12 @@
-/** What customers see. */
-import { randomUUID } from "node:crypto";
+/** Starts the shop. */
 import { serve } from "@hono/node-server";
-import { Hono } from "hono";
-import { csrf } from "hono/csrf";
-import { html } from "hono/html";
-import { secureHeaders } from "hono/secure-headers";
-import { checkOrder, findOrder, notify, payments, sql } from "./shop.ts";
-import { staff } from "./staff.ts";
+import { job } from "./job.ts";
+import { app } from "./pages.ts";
 
 const { SHOP_URL = "http://localhost:3000", PORT = "3000" } = process.env;
 
-const app = new Hono();
-app.post("/notify", ({ req }) => notify(req.raw)); // checks the signature
-// With the default, no-referrer, browsers would send the forms without their origin, which csrf checks.
-app.use(secureHeaders({ referrerPolicy: "same-origin" }));
-app.use("/staff/*", csrf({ origin: new URL(SHOP_URL).origin })); // refuses the forms of other sites
-app.route("/staff", staff);
-
-app.get("/", (c) => {
-  const products = sql("SELECT * FROM products");
-  return c.html(
-    html`<h1>Shop</h1>${products.map(
-      ({ id, name, price }) => html`<form method="post" action="/buy/${id}">
-        <button>Buy ${name}, ${(Number(price) / 100).toFixed(2)} EUR</button></form>`,
-    )}`,
-  );
-});
-
-app.post("/buy/:product", async (c) => {
-  const id = randomUUID(); // also the key to the page of the order, so nobody may guess it
-  const expiresAt = Date.now() + 15 * 60_000;
-  // The price comes from the database. An open or paid order reserves a ticket.
-  sql(
-    `INSERT INTO orders (id, product, amount, currency, expires_at)
-     SELECT ?, id, price, 'EUR', ? FROM products WHERE id = ? AND stock >
-       (SELECT count(*) FROM orders WHERE product = products.id AND closed = 0)`,
-    ...[id, expiresAt, c.req.param("product")],
-  );
-  const order = findOrder(id);
-  if (!order) return c.text("Sold out", 409);
-  const { token, redirect_url } = await payments.checkouts.create({
-    transaction_type: "payment",
-    attempts: 3,
-    order: {
-      amount: order.amount, // minor units
-      currency: order.currency,
-      description: "Ticket",
-      tracking_id: id,
-      expired_at: new Date(expiresAt),
-    },
-    settings: { notification_url: `${SHOP_URL}/notify`, return_url: `${SHOP_URL}/orders/${id}` },
-  });
-  sql("UPDATE orders SET token = ?, pay_url = ? WHERE id = ?", token, redirect_url, id);
-  return c.redirect(redirect_url, 303);
-});
-
-function stateOf(id: string, { paidBy, closed, token, payUrl }: NonNullable<ReturnType<typeof findOrder>>) {
-  if (paidBy) return html`<p>Paid. Thank you!`;
-  if (sql("SELECT 1 FROM reviews WHERE order_id = ? AND done = 0", id).length > 0)
-    return html`<p>We have your payment. Our staff will contact you.`;
-  if (!token) return html`<p>Not paid.`; // it cannot be paid any more
-  if (closed) return html`<p>Canceled.`;
-  return html`<meta http-equiv="refresh" content="5"><p>We are waiting for your payment.
-    <p><a href="${payUrl}">Payment page</a>
-    <form method="post" action="/orders/${id}/cancel"><button>Cancel the order</button></form>`;
-}
-
-app.get("/orders/:id", async (c) => {
-  const id = c.req.param("id");
-  // Anyone can open this page, so ask the gateway. If it does not answer, the state stays.
-  await checkOrder(id).catch((error) => console.error(`${id}: ${error.message}`));
-  const order = findOrder(id);
-  return order ? c.html(html`<h1>Your order</h1>${stateOf(id, order)}`) : c.notFound();
-});
-
-app.post("/orders/:id/cancel", (c) => {
-  sql("UPDATE orders SET closed = 1 WHERE id = ? AND paid_by IS NULL", c.req.param("id"));
-  return c.redirect(`/orders/${c.req.param("id")}`, 303);
-});
-
+const repeat = () => job().then(() => setTimeout(repeat, 10_000));
+repeat();
 serve({ fetch: app.fetch, port: Number(PORT) }, () =>
   console.log(`Shop:  ${SHOP_URL}\nStaff: ${SHOP_URL}/staff (name and password: STAFF_ in .env)`),
 );

@@ -1,5 +1,6 @@
-/** Finds lost payments, ships, and sends refunds. Run it in one process. */
-import { checkOrder, type Row, refunded, sendRefund, sql } from "./shop.ts";
+/** The work that no customer waits for. Run it in one process. */
+import { type Row, sql } from "./database.ts";
+import { checkOrder, refunded, sendRefund } from "./shop.ts";
 
 /**
  * Paid orders that are not shipped. After a refund of the whole payment, nothing is shipped, and after
@@ -10,27 +11,31 @@ const toShip = `paid_by IS NOT NULL AND closed = 0 AND coalesce(shipping, 'now')
 
 async function ship(row: Row) {
   const id = String(row.id);
-  const [order] = sql(`UPDATE orders SET shipping = 'now' WHERE id = ? AND ${toShip} RETURNING id`, id);
+  const [order] = await sql(`UPDATE orders SET shipping = 'now' WHERE id = ? AND ${toShip} RETURNING id`, id);
   if (!order) return; // refunded since the run began
   // Replace this line. After a crash, the same id comes again, and must not ship twice.
-  sql("INSERT OR IGNORE INTO shipments VALUES (?)", id);
-  sql("UPDATE orders SET shipping = 'done' WHERE id = ?", id);
+  await sql("INSERT OR IGNORE INTO shipments VALUES (?)", id);
+  await sql("UPDATE orders SET shipping = 'done' WHERE id = ?", id);
   console.log("Ship order", id);
 }
 
 /** Acts on eight rows at the same time. One bad row does not stop the others. */
 async function each(query: string, act: (row: Row) => Promise<void>) {
-  const rows = sql(query).values();
+  const rows = (await sql(query)).values();
   const work = async () => {
     for (const row of rows) await act(row).catch((error) => console.error(`${row.id}: ${error.message}`));
   };
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-async function run() {
+/** Finds lost payments, ships, and sends refunds. */
+export async function run() {
   await each("SELECT id FROM orders WHERE token IS NOT NULL", ({ id }) => checkOrder(String(id)));
   // Close orders that no token can pay any more. This frees their tickets.
-  sql("UPDATE orders SET closed = 1 WHERE paid_by IS NULL AND token IS NULL AND expires_at < ?", Date.now());
+  await sql(
+    "UPDATE orders SET closed = 1 WHERE paid_by IS NULL AND token IS NULL AND expires_at < ?",
+    Date.now(),
+  );
   await each(`SELECT id FROM orders WHERE ${toShip}`, ship);
   await each("SELECT * FROM refunds WHERE result IS NULL", sendRefund);
 }
@@ -44,6 +49,3 @@ export const job = () =>
     current = run().catch(console.error);
     return current;
   }));
-
-const repeat = () => job().then(() => setTimeout(repeat, 10_000));
-repeat();

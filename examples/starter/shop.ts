@@ -1,31 +1,14 @@
-/** The orders, and what payments and refunds do to them. Replace SQLite by your database. */
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+/** The orders, and what payments and refunds do to them. */
 import { PaymentsClient, sendOnce } from "payments-client";
 import { handlePayment, type PaymentHandlers, Webhooks } from "payments-client/webhooks";
-
-const db = new DatabaseSync("shop.db");
-db.exec(`
-  PRAGMA journal_mode=WAL;
-  PRAGMA busy_timeout=5000;
-  CREATE TABLE IF NOT EXISTS products (id TEXT PRIMARY KEY, name TEXT, price INT, stock INT);
-  CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, product TEXT, amount INT, currency TEXT,
-    expires_at INT, token TEXT, pay_url TEXT, paid_by TEXT, closed INT DEFAULT 0, shipping TEXT);
-  CREATE TABLE IF NOT EXISTS shipments (id TEXT PRIMARY KEY);
-  CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, order_id TEXT, uid TEXT, parent TEXT,
-    amount INT, currency TEXT, reason TEXT, message TEXT, done INT DEFAULT 0);
-  CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, uid TEXT, amount INT,
-    currency TEXT, sent_at INT DEFAULT 0, result TEXT, message TEXT);
-  INSERT OR IGNORE INTO products VALUES ('ticket', 'Ticket', 12900, 50); -- 129.00 EUR
-`);
-export const sql = (statement: string, ...values: SQLInputValue[]) => db.prepare(statement).all(...values);
-export type Row = ReturnType<typeof sql>[number];
+import { type Row, sql } from "./database.ts";
 
 /** What is refunded of a payment, or may be. */
 export const refunded = (uid: string) => `(SELECT coalesce(sum(amount), 0) FROM refunds
   WHERE uid = ${uid} AND coalesce(result, 'open') NOT IN ('declined', 'refused'))`;
 
-export function findOrder(id: string) {
-  const [row] = sql("SELECT * FROM orders WHERE id = ?", id);
+export async function findOrder(id: string) {
+  const [row] = await sql("SELECT * FROM orders WHERE id = ?", id);
   return (
     row && {
       trackingId: String(row.id),
@@ -40,12 +23,17 @@ export function findOrder(id: string) {
   );
 }
 
-const shop: PaymentHandlers<NonNullable<ReturnType<typeof findOrder>>> = {
+export type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+const shop: PaymentHandlers<Order> = {
   findOrder,
   // Runs again for each repeat of the notification, so do not ship here.
-  paid({ order: { trackingId }, uid }) {
-    sql("UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL AND closed = 0", uid, trackingId);
-    sql("DELETE FROM reviews WHERE uid = (SELECT paid_by FROM orders WHERE id = ?)", trackingId);
+  async paid({ order: { trackingId }, uid }) {
+    await sql(
+      "UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL AND closed = 0",
+      ...[uid, trackingId],
+    );
+    await sql("DELETE FROM reviews WHERE uid = (SELECT paid_by FROM orders WHERE id = ?)", trackingId);
   },
   // Receives every other success, such as a second payment of an order.
   review: ({ key, reason, message, summary, transaction }) =>
@@ -55,10 +43,10 @@ const shop: PaymentHandlers<NonNullable<ReturnType<typeof findOrder>>> = {
       ...[Number(summary.amount ?? 0), summary.currency ?? "", reason, message],
     ),
   // Receives every refund. The tracking id of a refund of this shop is its id.
-  refunded({ summary: { trackingId = "", uid = "", amount = 0, currency = "" }, transaction }) {
-    const [own] = sql("UPDATE refunds SET result = 'succeeded' WHERE id = ? RETURNING id", trackingId);
+  async refunded({ summary: { trackingId = "", uid = "", amount = 0, currency = "" }, transaction }) {
+    const [own] = await sql("UPDATE refunds SET result = 'succeeded' WHERE id = ? RETURNING id", trackingId);
     if (own) return;
-    sql(
+    await sql(
       "INSERT OR IGNORE INTO refunds VALUES (?, ?, ?, ?, 0, 'succeeded', 'Made in the back office')",
       ...[uid, transaction?.parent_uid ?? "", Number(amount), currency],
     );
@@ -69,24 +57,24 @@ export const payments = new PaymentsClient();
 
 /** Asks the gateway about the payment of an order, because its notification may be late or lost. */
 export async function checkOrder(id: string) {
-  const order = findOrder(id);
+  const order = await findOrder(id);
   if (!order?.token) return;
   const { is, isFinal } = await handlePayment(shop, await payments.checkouts.get(order.token));
   // No status ends this earlier, because the customer may try again after a failed attempt. Clocks differ.
   const isOver = order.expiresAt + 10 * 60_000 < Date.now();
-  if (is === "paid" || (isFinal && isOver)) sql("UPDATE orders SET token = NULL WHERE id = ?", id);
+  if (is === "paid" || (isFinal && isOver)) await sql("UPDATE orders SET token = NULL WHERE id = ?", id);
 }
 
 /** Stores a refund. The same id is the same refund. @throws Error with a message for your staff. */
-export function storeRefund(id: string, uid: string, amount: number) {
-  sql(
+export async function storeRefund(id: string, uid: string, amount: number) {
+  await sql(
     `INSERT OR IGNORE INTO refunds (id, uid, amount, currency) SELECT ?, uid, ?, currency FROM (
        SELECT paid_by AS uid, amount, currency FROM orders
        UNION SELECT uid, amount, currency FROM reviews) AS payment
      WHERE uid = ? AND ? BETWEEN 1 AND amount - ${refunded("payment.uid")}`,
     ...[id, amount, uid, amount],
   );
-  const [row] = sql("SELECT * FROM refunds WHERE id = ?", id);
+  const [row] = await sql("SELECT * FROM refunds WHERE id = ?", id);
   if (!row) throw new Error("This is not paid, or more than is left of the payment");
   if (row.uid !== uid || row.amount !== amount) throw new Error("This form was sent before. Reload the page");
   return row;
@@ -98,14 +86,16 @@ export async function sendRefund({ id, uid, amount, result }: Row) {
   const params = { parent_uid: String(uid), amount: Number(amount), reason: "Returned" };
   const sent = await sendOnce(payments, "refund", params, {
     key: String(id),
-    claim: (ms) =>
-      sql(
+    claim: async (ms) => {
+      const claimed = await sql(
         "UPDATE refunds SET sent_at = ? WHERE id = ? AND abs(sent_at - ?) >= ? RETURNING id",
         ...[Date.now(), String(id), Date.now(), ms],
-      ).length === 1,
+      );
+      return claimed.length === 1;
+    },
   });
   const isOpen = sent.is === "pending" || sent.is === "unknown";
-  sql(
+  await sql(
     "UPDATE refunds SET result = ?, message = ? WHERE id = ? AND result IS NULL",
     ...[isOpen ? null : sent.is, "reason" in sent ? sent.reason : null, String(id)],
   );

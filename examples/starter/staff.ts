@@ -1,11 +1,11 @@
 /** What your staff see: orders, payments in manual review, and refunds. */
-import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { basicAuth } from "hono/basic-auth";
 import { html } from "hono/html";
 import { fromMinorUnits, toMinorUnits } from "payments-client";
+import { type Row, sql } from "./database.ts";
 import { job } from "./job.ts";
-import { type Row, refunded, sendRefund, sql, storeRefund } from "./shop.ts";
+import { refunded, sendRefund, storeRefund } from "./shop.ts";
 
 const { STAFF_NAME = "staff", STAFF_PASSWORD } = process.env;
 if (!STAFF_PASSWORD) throw new Error("Set STAFF_PASSWORD in .env");
@@ -23,7 +23,7 @@ function money(amount: unknown, currency: unknown) {
 
 /** Each form has its own id, so that a form that is sent twice makes one refund. */
 const refundForm = ({ uid, left, currency }: Row) => html`<form method="post" action="/staff/refunds">
-  <input type="hidden" name="id" value="refund-${randomUUID()}"><input type="hidden" name="uid" value="${uid}">
+  <input type="hidden" name="id" value="refund-${crypto.randomUUID()}"><input type="hidden" name="uid" value="${uid}">
   <input type="hidden" name="currency" value="${currency}">
   <input name="amount" size="8" value="${money(left, currency)}"><button>Refund</button></form>`;
 
@@ -32,11 +32,14 @@ const table = (title: string, rows: Row[], cells: (row: Row) => unknown[]) => ht
     (row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`,
   )}</table>${rows.length === 0 && "None"}`;
 
-staff.get("/", (c) => {
-  const reviews = sql(`SELECT *, amount - ${refunded("reviews.uid")} AS left FROM reviews WHERE done = 0`);
-  const orders = sql(`SELECT *, paid_by AS uid, amount - ${refunded("orders.paid_by")} AS left FROM orders
+staff.get("/", async (c) => {
+  const reviews = await sql(
+    `SELECT *, amount - ${refunded("reviews.uid")} AS left FROM reviews WHERE done = 0`,
+  );
+  const orders =
+    await sql(`SELECT *, paid_by AS uid, amount - ${refunded("orders.paid_by")} AS left FROM orders
     ORDER BY rowid DESC LIMIT 100`);
-  const refunds = sql("SELECT * FROM refunds ORDER BY result IS NOT NULL, rowid DESC LIMIT 100");
+  const refunds = await sql("SELECT * FROM refunds ORDER BY result IS NOT NULL, rowid DESC LIMIT 100");
   return c.html(html`<h1>Staff</h1>
     <form method="post" action="/staff/job"><button>Ask the gateway now</button></form>
     ${table("Payments to review", reviews, (row) => [
@@ -61,7 +64,8 @@ staff.get("/", (c) => {
 staff.post("/refunds", async (c) => {
   const { id, uid, amount, currency } = await c.req.parseBody();
   try {
-    await sendRefund(storeRefund(String(id), String(uid), toMinorUnits(String(amount), String(currency))));
+    const minor = toMinorUnits(String(amount), String(currency));
+    await sendRefund(await storeRefund(String(id), String(uid), minor));
   } catch (error) {
     return c.text(error instanceof Error ? error.message : "Failed", 409);
   }
@@ -70,7 +74,7 @@ staff.post("/refunds", async (c) => {
 
 staff.post("/done", async (c) => {
   const { key } = await c.req.parseBody();
-  sql("UPDATE reviews SET done = 1 WHERE key = ?", String(key));
+  await sql("UPDATE reviews SET done = 1 WHERE key = ?", String(key));
   return c.redirect("/staff", 303);
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { playEverything } from "./play.ts";
 import { openNextjs } from "./shops/nextjs.ts";
-import { openServerless } from "./shops/serverless.ts";
 import { openTesting } from "./shops/testing.ts";
 
 beforeAll(() => {
@@ -11,7 +10,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-const SHOPS = Object.entries({ serverless: openServerless, nextjs: openNextjs, testing: openTesting });
+const SHOPS = Object.entries({ nextjs: openNextjs, testing: openTesting });
 
 test.each(SHOPS)(
   "%s fulfills once, and notices each second payment, whatever is killed or lost",

@@ -175,14 +175,6 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
     bar: 80,
   },
-  serverless: {
-    // Not what needs a platform.
-    mutate: [
-      "../examples/serverless/src/{shop,checkout,payments,orders,session,client-network,catalogue}.ts",
-    ],
-    tests: ["examples/serverless-shop.test.ts", "examples/money/fulfillment.test.ts"],
-    bar: 80,
-  },
   nextjs: {
     // Not the pages, nor the settings.
     mutate: ["../examples/nextjs/lib/{orders,shop,scheduler}.ts", "../examples/nextjs/app/**/route.ts"],

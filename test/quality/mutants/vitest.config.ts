@@ -7,11 +7,7 @@ const parsed: unknown = JSON.parse(process.env["MUTANT_TESTS"] ?? "[]");
 const tests = Array.isArray(parsed) ? parsed.map((file) => posix.join("test", String(file))) : [];
 
 /** What the tests of an example import by the name of a package: the code here, and vitest. */
-const EXAMPLE = [
-  ...alias,
-  { find: /^node:test$/, replacement: join(import.meta.dirname, "node-test.ts") },
-  { find: /^\.\/install-example\.ts$/, replacement: join(import.meta.dirname, "install-example.ts") },
-];
+const EXAMPLE = [...alias, { find: /^node:test$/, replacement: join(import.meta.dirname, "node-test.ts") }];
 
 /** In the order of the table: most mutants are noticed by any test that reaches them, so quick tests come first. */
 class AsListed extends BaseSequencer {

@@ -11,14 +11,17 @@ const config :Workerd.Config = (
 );
 
 const shop :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "dist/worker.js")],
+  modules = [(name = "worker", esModule = embed "dist/worker.mjs")],
   compatibilityDate = "2026-11-01",
   bindings = [
     (name = "PAYMENTS_SHOP_ID", fromEnvironment = "PAYMENTS_SHOP_ID"),
     (name = "PAYMENTS_SECRET_KEY", fromEnvironment = "PAYMENTS_SECRET_KEY"),
     (name = "PAYMENTS_BASE_URL", fromEnvironment = "PAYMENTS_BASE_URL"),
     (name = "PAYMENTS_CHECKOUT_URL", fromEnvironment = "PAYMENTS_CHECKOUT_URL"),
+    (name = "PAYMENTS_GATEWAY_URL", fromEnvironment = "PAYMENTS_GATEWAY_URL"),
     (name = "PAYMENTS_PUBLIC_KEY", fromEnvironment = "PAYMENTS_PUBLIC_KEY"),
     (name = "SHOP_URL", fromEnvironment = "SHOP_URL"),
+    (name = "STAFF_PASSWORD", fromEnvironment = "STAFF_PASSWORD"),
+    (name = "DATABASE_URL", fromEnvironment = "DATABASE_URL"),
   ],
 );
