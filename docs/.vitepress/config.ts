@@ -5,7 +5,7 @@ import { breakPaths } from "./break-paths.ts";
 import { sidebar } from "./index-page.ts";
 import { labelCells } from "./label-cells.ts";
 import { search } from "./search.ts";
-import { tabs } from "./tabs.ts";
+import { shownFiles } from "./show-files.ts";
 import { undated } from "./undated.ts";
 import { writeLlms } from "./write-llms.ts";
 
@@ -31,7 +31,7 @@ export default defineConfig({
       labelCells(md);
     },
   },
-  vite: { plugins: [tabs, undated] },
+  vite: { plugins: [shownFiles, undated] },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === "try-sandbox" } } },
   lastUpdated: true,
   themeConfig: {

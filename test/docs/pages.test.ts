@@ -86,7 +86,10 @@ test("pages show files, calls and test cards as they are; `npm run docs:code` wr
     // Python leaves a folder with its cache.
     const names = (await readdir(join(ROOT, folder))).filter((name) => name.includes("."));
     const files = names.map((name) => `${folder}/${name}`);
-    expect([...shownFiles.keys()]).toEqual(expect.arrayContaining(files));
+    const linked = [...pages.values()].flatMap(
+      (text) => text.match(/(?<=\]\(\.\.\/\.\.\/)examples\/[^)]+/g) ?? [],
+    );
+    expect([...shownFiles.keys(), ...linked]).toEqual(expect.arrayContaining(files));
   }
 });
 

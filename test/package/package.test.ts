@@ -191,7 +191,13 @@ test("contains the expected files, and no path of the build machine", async () =
   );
   expect(files.filter((file) => /(^|[\\/])(src|test)([\\/]|$)/.test(file))).toEqual([]);
   const starter = (await readdir(join(root, "examples/starter"))).filter((name) => !name.startsWith("."));
-  expect(await readdir(join(folder, "examples"))).toEqual(["starter"]);
+  expect((await readdir(join(folder, "examples"))).toSorted()).toEqual(["other-languages", "starter"]);
+  expect((await readdir(join(folder, "examples/other-languages"))).toSorted()).toEqual([
+    "notify.php",
+    "notify.py",
+    "send_once.php",
+    "send_once.py",
+  ]);
   expect((await readdir(join(folder, "examples/starter"))).toSorted()).toEqual(starter.toSorted());
   for (const file of files.filter((name) => /\.(c?js|json|map|ts|cts|txt)$/.test(name))) {
     const text = await readFile(join(folder, file), "utf8");
