@@ -62,6 +62,7 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
     "save a card",
     "monthly billing",
     "how do I charge a saved card",
+    "delete a saved card",
   ],
   "/guides/amounts-and-currencies": [
     "currency",
@@ -94,7 +95,8 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
     "how do I prefill the email of a link",
     "can the customer choose the amount",
   ],
-  "/guides/bills": ["ERIP", "cash"],
+  "/guides/bills": ["ERIP", "cash", "ERIP External"],
+  "/reference/gateways": ["demo shop"],
   "/functions/expectPayment": ["expectPayment"],
   "/guides/troubleshooting": [
     "order stays unpaid",
@@ -148,7 +150,7 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/guides/coming-from-another-sdk": ["stripe", "mollie", "migrate"],
   "/guides/opentelemetry": ["tracing", "how do I trace a payment"],
   "/reference/payment-contents": ["last four digits", "card brand", "receipt", "type of the amount"],
-  "/reference/not-covered": ["telemetry", "plans", "fees", "delete a saved card"],
+  "/reference/not-covered": ["telemetry", "plans", "fees"],
   "/reference/glossary": ["what does authorization mean"],
   "/examples": ["example shop"],
   "/reference/hooks": ["how do I print the request body"],
