@@ -1,15 +1,16 @@
 /**
  * Counts the verdicts of `checkShop`. `npm run check-shop:right -- 200` makes 200 runs of right shops, with two busy loops on
  * the same cores, and `-- 57-200` goes on with the 57th run. `npm run check-shop:wrong` checks each wrong shop once, and
- * `npm run check-shop:variants` each right shop at a gateway in each variant.
+ * `npm run check-shop:variants` each right shop at gateways that together have all variants.
  * Names of shops can follow.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { TRIED_VARIANTS } from "../../src/check-shop/player/variants.ts";
+import { VARIANTS } from "../../src/check-shop/gateway/variants.ts";
 import { contains, PAID, parseStory } from "../../src/check-shop/stories/story.ts";
+import { FACT_NAMES, variantsOf } from "../../src/sandbox/gateway/variants.ts";
 import { type Change, openChangedShop, openWrongShop } from "./open-changed-shop.ts";
 import { type Open, RIGHT_SHOPS } from "./right-shops.ts";
 import { WRONG_SHOPS } from "./wrong-shops.ts";
@@ -53,15 +54,24 @@ const WRONG = Object.fromEntries(
   ]),
 );
 
-/** The same shops at a gateway in each variant that is tried, by names such as `withSdk 1 at freshToken=pending`. */
-const VARIED = Object.fromEntries(
-  TRIED_VARIANTS.flatMap((variant) =>
-    Object.entries(RIGHT).map(([name, open]) => [`${name} at ${variant}`, open] as const),
-  ),
-);
-
 /** Shops in other languages, which the command checks. */
 const LANGUAGES = ["php-shop", "python-shop"];
+
+/** No right shop can make a refund at gateways with these variants. */
+const UNSERVED = ["nothingFound=missing", "refusal=ok"];
+
+/** Gateways that together have each other variant, such as `freshToken=pending page=checkout`. Facts do not depend on each other. */
+const GATEWAYS = [1, 2, 3].map((index) =>
+  FACT_NAMES.map((fact) => `${fact}=${variantsOf(fact)[index]}`)
+    .filter((variant) => VARIANTS.has(variant) && !UNSERVED.includes(variant))
+    .join(" "),
+);
+
+const VARIED = [...Object.keys(RIGHT), ...LANGUAGES].flatMap((name) =>
+  GATEWAYS.map((variants) => `${name} at ${variants}`),
+);
+
+const variantsIn = (name: string): string[] => name.split(" ").filter((word) => word.includes("="));
 
 /** Whether one of the first stories has the steps of a story. Only the last of them has abandoned orders. */
 function foundBy(planned: readonly string[], replay: string): string {
@@ -75,13 +85,14 @@ const EXPECTED: Readonly<Record<string, string>> = { right: "passed", variants: 
 
 /** Checks one shop in this process, and prints a line. */
 async function checkOne(kind: string, name: string, seed: number): Promise<void> {
-  const open = { right: RIGHT, variants: VARIED }[kind]?.[name] ?? WRONG[name];
+  const [shop = ""] = name.split(" at ");
+  const open = RIGHT[shop] ?? WRONG[name];
   if (!open) throw new Error(`There is no shop ${name}`);
   // Node cannot load the styles in src.
   const entry: string = join(import.meta.dirname, "../../dist/sandbox.js");
   const { checkShop, Sandbox }: typeof import("../../src/sandbox.ts") = await import(entry);
-  const [, fact = "freshToken", word = "error"] = / at (\w+)=(\w+)$/.exec(name) ?? [];
-  const sandbox = new Sandbox({ variants: { [fact]: word } });
+  const variants = Object.fromEntries(variantsIn(name).map((variant) => variant.split("=")));
+  const sandbox = new Sandbox({ variants });
   const limits = kind === "wrong" ? { seed, timeout: 3000 } : { seed };
   const report = await checkShop({ sandbox, ...(await open(sandbox)), ...limits });
   const { stories, planned } = report.tried;
@@ -97,9 +108,11 @@ const PEAK =
 
 /** Checks one shop in a process of its own. @returns its verdict, a line about it, and its output. */
 async function run(kind: string, name: string, seed: number) {
-  const isOther = LANGUAGES.includes(name);
+  const [folder = ""] = name.split(" at ");
+  const isOther = LANGUAGES.includes(folder);
+  const variants = variantsIn(name).flatMap((variant) => ["--variant", variant]);
   const args = isOther
-    ? [COMMAND, "check-shop", join(EXAMPLES, name, "shop.check.mjs"), "--seed", `${seed}`]
+    ? [COMMAND, "check-shop", join(EXAMPLES, folder, "shop.check.mjs"), "--seed", `${seed}`, ...variants]
     : [import.meta.filename, "one", kind, name, `${seed}`];
   const start = performance.now();
   // How long the shops in TypeScript wait before they send a request again.
@@ -129,7 +142,9 @@ if (kind === "one") {
 const isRight = kind === "right";
 const all = isRight
   ? [...Object.keys(RIGHT), ...LANGUAGES]
-  : Object.keys(kind === "variants" ? VARIED : WRONG);
+  : kind === "variants"
+    ? VARIED
+    : Object.keys(WRONG);
 const range = isRight ? /^(?:(\d+)-)?(\d+)$/.exec(rest[0] ?? "") : undefined;
 const wanted = range ? rest.slice(1) : rest;
 const names = all.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
@@ -151,6 +166,7 @@ async function work(): Promise<void> {
     if (verdict !== EXPECTED[kind]) console.log(output);
   }
 }
-await Promise.all(Array.from({ length: isRight ? 1 : availableParallelism() }, work));
+const isAlone = isRight || LANGUAGES.some((name) => names[0]?.startsWith(name)); // each has one port
+await Promise.all(Array.from({ length: isAlone ? 1 : availableParallelism() }, work));
 console.log(Object.fromEntries(counts));
 process.exit();

@@ -7,7 +7,7 @@ type Fact = NonNullable<ReturnType<typeof factOf>>;
 
 const ASK = `Ask for a token until its order is paid, or until the order's own time is over, whatever the status of the token is. ${JOB}`;
 
-/** What to change. Facts without advice are not tried, because they change nothing for a shop, or no right shop can serve all of their variants. */
+/** What to change. Facts without advice are not tried, because they change nothing for a shop, or no right shop can serve their variants. */
 const ADVICE: Readonly<Partial<Record<Fact, string>>> = {
   freshToken: ASK,
   declinedToken: ASK,
@@ -15,14 +15,11 @@ const ADVICE: Readonly<Partial<Record<Fact, string>>> = {
   duplicate: `A declined request may repeat an earlier one. Search for the earlier one before you count it as declined. ${REFUNDS}`,
 };
 
-/** No shop that ends its search at a final status can serve it. */
-const UNFAIR = ["declinedToken=finished"];
-
 /** The variants that a right shop can serve, without the defaults. */
 export const TRIED_VARIANTS: readonly string[] = [...VARIANTS.keys()].filter((name, index, names) => {
   const fact = factOf(name);
   const isDefault = factOf(names[index - 1] ?? "") !== fact;
-  return fact && ADVICE[fact] !== undefined && !isDefault && !UNFAIR.includes(name);
+  return fact && ADVICE[fact] !== undefined && !isDefault;
 });
 
 /** The advice of the last variant of a story, without which the law holds. */

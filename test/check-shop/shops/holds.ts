@@ -11,7 +11,8 @@ interface Order {
   readonly amount: number;
   readonly currency: string;
   token: string;
-  isFinal: boolean;
+  /** Whether the token was paid. The job asks about it until then, because no order is over while this shop runs. */
+  isDone: boolean;
   /** The hold. */
   paidBy: string | null;
   isVoided: boolean;
@@ -96,7 +97,7 @@ class Shop implements PaymentHandlers<Order> {
   async placeOrder(): Promise<{ orderId: string; token: string }> {
     const id = crypto.randomUUID();
     const order: Order = {
-      ...{ id, amount: 12_900, currency: "EUR", token: "", isFinal: false, paidBy: null },
+      ...{ id, amount: 12_900, currency: "EUR", token: "", isDone: false, paidBy: null },
       ...{ isVoided: false, shipments: 0, months: 0 },
     };
     this.database.orders.set(id, order);
@@ -172,8 +173,8 @@ class Shop implements PaymentHandlers<Order> {
   }
 
   async ask(order: Order): Promise<void> {
-    const { isFinal } = await handlePayment(this, await this.payments.checkouts.get(order.token));
-    order.isFinal = isFinal;
+    const { is } = await handlePayment(this, await this.payments.checkouts.get(order.token));
+    order.isDone = is === "authorized";
   }
 
   /** Sends a stored call once, and ends its row. */
@@ -229,7 +230,7 @@ class Shop implements PaymentHandlers<Order> {
 
   async reconcile(): Promise<void> {
     const { orders, rows } = this.database;
-    for (const order of orders.values()) if (!order.isFinal) await this.ask(order).catch(() => undefined);
+    for (const order of orders.values()) if (!order.isDone) await this.ask(order).catch(() => undefined);
     for (const row of rows.values()) await this.send(row).catch(() => undefined);
     if (!this.isAutomatic) return;
     for (const order of orders.values()) await this.capture(order).catch(() => undefined);

@@ -34,7 +34,7 @@ interface Row {
 
 class Database {
   readonly orders = new Map<string, Order>();
-  /** The orders of tokens whose status is not final. */
+  /** The orders of tokens that are not paid. The job asks about each, because no order is over while this shop runs. */
   readonly tokens = new Map<string, string>();
   /** The payments that were notified, and that the gateway was not asked about. */
   readonly inbox = new Set<string>();
@@ -183,8 +183,8 @@ class Shop implements PaymentHandlers<Order> {
   }
 
   async check(token: string): Promise<void> {
-    const { isFinal } = await handlePayment(this, await this.payments.checkouts.get(token));
-    if (isFinal) await this.database.transaction(({ tokens }) => tokens.delete(token));
+    const { is } = await handlePayment(this, await this.payments.checkouts.get(token));
+    if (is === "paid") await this.database.transaction(({ tokens }) => tokens.delete(token));
   }
 
   async send(row: Row): Promise<void> {

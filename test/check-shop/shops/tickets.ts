@@ -28,6 +28,7 @@ interface Row {
 
 class Database {
   readonly orders = new Map<string, Order>();
+  /** The orders of tokens that are not paid. The job asks about each, because no order is over while this shop runs. */
   readonly openTokens = new Map<string, string>();
   readonly rows = new Map<string, Row>();
   /** Payments in manual review by their key. */
@@ -117,8 +118,8 @@ class Shop implements PaymentHandlers<Order> {
   }
 
   async check(token: string): Promise<void> {
-    const { isFinal } = await handlePayment(this, await this.payments.checkouts.get(token));
-    if (isFinal) await this.database.transaction(({ openTokens }) => openTokens.delete(token));
+    const { is } = await handlePayment(this, await this.payments.checkouts.get(token));
+    if (is === "paid") await this.database.transaction(({ openTokens }) => openTokens.delete(token));
   }
 
   async reconcile(): Promise<void> {

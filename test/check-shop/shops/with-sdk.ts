@@ -16,8 +16,8 @@ interface Order {
   readonly amount: number;
   readonly currency: string;
   token?: string;
-  /** Whether the gateway gave the last status of the token. It is asked for until then, also when the order is paid. */
-  isFinal: boolean;
+  /** Whether the token was paid. The job asks about it until then, because no order is over while this shop runs. */
+  isDone: boolean;
   status: "open" | "paid" | "expired";
   shipments: number;
   /** The payment that fulfilled it. */
@@ -55,18 +55,12 @@ class Shop {
 
   async placeOrder(): Promise<{ orderId: string; token: string }> {
     const id = crypto.randomUUID();
-    const order: Order = {
-      id,
-      amount: 12_900,
-      currency: "EUR",
-      isFinal: false,
-      status: "open",
-      shipments: 0,
-    };
+    const price = { amount: 12_900, currency: "EUR" };
+    const order: Order = { id, ...price, isDone: false, status: "open", shipments: 0 };
     await this.connection.transaction(({ orders }) => orders.set(id, order));
     const { token } = await this.payments.checkouts.create({
       transaction_type: "payment",
-      order: { amount: order.amount, currency: order.currency, description: "Annual pass", tracking_id: id },
+      order: { ...price, description: "Annual pass", tracking_id: id },
       settings: {
         return_url: `${SHOP_URL}/return/${id}`,
         cancel_url: `${SHOP_URL}/cancel/${id}`,
@@ -137,15 +131,15 @@ class Shop {
     if (status.token !== token) return;
     await this.take(status);
     await this.expire(status);
-    if (!status.finished && !status.expired) return;
+    if (outcome(status) !== "paid") return;
     await this.connection.transaction(() => {
-      order.isFinal = true;
+      order.isDone = true;
     });
   }
 
   async reconcile(): Promise<void> {
     const { orders, requests } = await this.connection.transaction((tables) => ({
-      orders: [...tables.orders.values()].filter(({ isFinal }) => !isFinal),
+      orders: [...tables.orders.values()].filter(({ isDone }) => !isDone),
       requests: [...tables.requests.values()].filter(({ state }) => state === "asked"),
     }));
     for (const order of orders) await this.ask(order).catch(() => undefined);

@@ -12,8 +12,8 @@ interface Order {
   /** How many parcels were sent. */
   parcels: number;
   paidBy: string;
-  /** When the gateway said the last of its token. */
-  isClosed: boolean;
+  /** Whether its token was paid. The job asks about it until then, because no order is over while this shop runs. */
+  isDone: boolean;
 }
 
 /** Money that the shop sends or asks for itself: a refund, or the charge of a month. */
@@ -74,20 +74,11 @@ class Shop {
 
   async placeOrder(): Promise<{ orderId: string; token: string }> {
     const id = `7${Date.now()}${Math.floor(Math.random() * 1e6)}`;
-    const order = {
-      id,
-      cents: 4999,
-      currency: "USD",
-      token: "",
-      isPaid: false,
-      parcels: 0,
-      paidBy: "",
-      isClosed: false,
-    };
+    const price = { cents: 4999, currency: "USD" };
     const { status, content } = await this.call("/ctp/api/checkouts", {
       checkout: {
         transaction_type: "payment",
-        order: { amount: order.cents, currency: order.currency, description: "Tea", tracking_id: id },
+        order: { amount: price.cents, currency: price.currency, description: "Tea", tracking_id: id },
         settings: {
           success_url: `https://tea.example/thanks/${id}`,
           notification_url: "https://tea.example/hook",
@@ -96,7 +87,8 @@ class Shop {
     });
     const token = part(content, "checkout")["token"];
     if (status !== 201 || typeof token !== "string") throw new Error("The gateway is not available");
-    await this.books.transaction(({ orders }) => orders.set(id, { ...order, token }));
+    const state = { isPaid: false, parcels: 0, paidBy: "", isDone: false };
+    await this.books.transaction(({ orders }) => orders.set(id, { id, ...price, token, ...state }));
     return { orderId: id, token };
   }
 
@@ -132,16 +124,13 @@ class Shop {
     const checkout = part(content, "checkout");
     if (status !== 200 || checkout["token"] !== order.token) return;
     const { uid } = part(part(checkout, "gateway_response"), "payment");
-    if (checkout["status"] === "successful" && typeof uid === "string") {
-      const found = await this.call(`/transactions/${uid}`);
-      if (found.status !== 200) return;
-      await this.take(part(found.content, "transaction"), uid);
-    }
-    if (checkout["finished"] === true || checkout["expired"] === true) {
-      await this.books.transaction(() => {
-        order.isClosed = true;
-      });
-    }
+    if (checkout["status"] !== "successful" || typeof uid !== "string") return;
+    const found = await this.call(`/transactions/${uid}`);
+    if (found.status !== 200) return;
+    await this.take(part(found.content, "transaction"), uid);
+    await this.books.transaction(() => {
+      order.isDone = true;
+    });
   }
 
   async take(transaction: Record<string, unknown>, uid: string): Promise<void> {
@@ -174,7 +163,7 @@ class Shop {
 
   async work(): Promise<void> {
     const { orders, jobs } = await this.books.transaction((books) => ({
-      orders: [...books.orders.values()].filter(({ isClosed }) => !isClosed),
+      orders: [...books.orders.values()].filter(({ isDone }) => !isDone),
       jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"),
     }));
     for (const order of orders) await this.look(order).catch(() => undefined);
@@ -186,14 +175,7 @@ class Shop {
       const open = jobs.get(key);
       if (open) return open;
       const parent = orders.get(orderId)?.paidBy ?? "";
-      const made: Job = {
-        key,
-        path,
-        orderId,
-        cents,
-        parent,
-        state: "new",
-      };
+      const made: Job = { key, path, orderId, cents, parent, state: "new" };
       jobs.set(made.key, made);
       return made;
     });

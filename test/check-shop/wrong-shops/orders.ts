@@ -85,7 +85,7 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
   "closes an order before it has read its payment": wrong({ fulfilled: ["order, pay, job @503 later"] }, [
     ASKS,
     `${ASKS}
-    order.isFinal = status.finished === true;
+    order.isDone = status.finished === true;
     await this.payments.transactions.get(paymentSummary(status).uid ?? "");`,
   ]),
   "cancels orders of customers who are still paying": wrong(

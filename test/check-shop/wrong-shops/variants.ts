@@ -6,8 +6,8 @@ import { AFTER, changesOf, type WrongShop, wrong } from "./wrong-shop.ts";
 /** Forgets a token with such a status, although a customer can still pay it. */
 const forgets = (condition: string, story: string): WrongShop =>
   wrong({ fulfilled: [story] }, [
-    "if (!status.finished && !status.expired) return;",
-    `if (!status.finished && !status.expired && !(${condition})) return;`,
+    'if (outcome(status) !== "paid") return;',
+    `if (outcome(status) !== "paid" && !(${condition})) return;`,
   ]);
 
 const DECLINED = 'status.gateway_response?.payment?.status === "failed"';
@@ -32,6 +32,10 @@ export const VARIANTS: Readonly<Record<string, WrongShop>> = {
   "takes a declined token for an error of the gateway": forgets(
     `status.status === "error" && ${DECLINED}`,
     "order, declinedToken=error, decline, job, pay",
+  ),
+  "forgets a token that the gateway calls finished": forgets(
+    "status.finished",
+    "order, declinedToken=finished, decline, job, pay",
   ),
   "sends a request again as soon as a search does not find it": wrong(
     {

@@ -23,7 +23,7 @@ export const closesOn = (condition: string): readonly Change[] => [
     `const status = await this.payments.checkouts.get(token).catch((error) => {
       if (${condition}) {
         order.status = "expired";
-        order.isFinal = true;
+        order.isDone = true;
       }
       throw error;
     });`,

@@ -178,21 +178,15 @@ const HARMLESS: Survivors = {
   "Each order has another number.": [
     "bills.ts: order_id: String(100_000 + this.orders.size), | 100_000 + this.orders.size -> 100_000 - this.orders.size",
   ],
-  "The job asks for a token that has ended, and learns nothing new.": [
-    "holds.ts: for (const order of orders.values()) if (!order.isFinal) await this.ask(order).catch(() => undefined); | !order.isFinal -> true",
+  "The job asks for a token that was paid, and learns nothing new.": [
+    "holds.ts: for (const order of orders.values()) if (!order.isDone) await this.ask(order).catch(() => undefined); | !order.isDone -> true",
     "without-sdk.ts: await this.books.transaction(() => { | await this.books.transaction(() => { … -> {}",
-    "with-sdk.ts: if (!status.finished && !status.expired) return; | !status.finished && !status.expired -> true",
-    "with-sdk.ts: if (!status.finished && !status.expired) return; | !status.finished && !status.expired -> !status.finished || !status.expired",
+    'with-sdk.ts: if (outcome(status) !== "paid") return; | outcome(status) !== "paid" -> true',
     "with-sdk.ts: await this.connection.transaction(() => { | await this.connection.transaction(() => { … -> {}",
-    "with-sdk.ts: order.isFinal = true; | true -> false",
-    "with-sdk.ts: orders: [...tables.orders.values()].filter(({ isFinal }) => !isFinal), | [...tables.orders.values()].filter(({ isFinal }) => !isFinal) -> [...tables.orders.values()]",
-    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["finished"] === true || checkout["expired"] === true -> false',
-    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["finished"] === true || checkout["expired"] === true -> checkout["finished"] === true && checkout["expired"] === true',
-    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["finished"] === true -> false',
-    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | checkout["expired"] === true -> false',
-    'without-sdk.ts: if (checkout["finished"] === true || checkout["expired"] === true) { | if (checkout["finished"] === true || checkout["expired"] === true) { … -> {}',
-    "without-sdk.ts: order.isClosed = true; | true -> false",
-    "without-sdk.ts: orders: [...books.orders.values()].filter(({ isClosed }) => !isClosed), | [...books.orders.values()].filter(({ isClosed }) => !isClosed) -> [...books.orders.values()]",
+    "with-sdk.ts: order.isDone = true; | true -> false",
+    "with-sdk.ts: orders: [...tables.orders.values()].filter(({ isDone }) => !isDone), | [...tables.orders.values()].filter(({ isDone }) => !isDone) -> [...tables.orders.values()]",
+    "without-sdk.ts: order.isDone = true; | true -> false",
+    "without-sdk.ts: orders: [...books.orders.values()].filter(({ isDone }) => !isDone), | [...books.orders.values()].filter(({ isDone }) => !isDone) -> [...books.orders.values()]",
   ],
   "The call fails without a token, too.": [
     "with-sdk.ts: if (token === undefined) return; | token === undefined -> false",
