@@ -14,11 +14,13 @@ export const JOB = guide("reconciliation", "The job");
 export const CALLS = guide("reconciliation", "Refunds and charges");
 export const OUTCOME = guide("status-and-polling", "What happened: outcome");
 export const LIFECYCLE = guide("payment-lifecycle", "What to do");
+export const PAGE = guide("take-a-payment", "Use the hosted page");
 export const RETURN_URL = guide("take-a-payment", "Show the result on the return page");
 export const NOT_SENT = guide("handle-errors", "Check whether the gateway processed a call");
 export const CHARGEBACKS = guide("captures-voids-refunds", "Chargebacks");
 export const REFUNDS = guide("captures-voids-refunds", "Refund exactly once");
 export const BILLS = guide("bills", "Let a customer pay one bill several times");
+export const LINKS = guide("payment-links", "Be notified");
 export const RENEWALS = guide("saved-cards", "Charge it from a job");
 
 export const FUNCTIONS = guide("prove-your-shop", "The functions");

@@ -1,18 +1,21 @@
 /** The variants of the gateway that are tried. */
 import { factOf, VARIANTS } from "../gateway/variants.ts";
-import { CALLS, JOB, REFUNDS } from "../guides.ts";
+import { CALLS, JOB, LINKS, OUTCOME, PAGE, REFUNDS } from "../guides.ts";
 import type { Story } from "../stories/story.ts";
 
 type Fact = NonNullable<ReturnType<typeof factOf>>;
 
 const ASK = `Ask for a token until its order is paid, or until the order's own time is over, whatever the status of the token is. ${JOB}`;
 
-/** What to change. Facts without advice are not tried, because they change nothing for a shop, or no right shop can serve their variants. */
+/** What to change. Facts without advice are not tried, because a shop with the SDK cannot serve all of their variants. */
 const ADVICE: Readonly<Partial<Record<Fact, string>>> = {
   freshToken: ASK,
   declinedToken: ASK,
+  followedToken: `The status of a token may have the sections of its refunds, too. Read the section of the payment. ${OUTCOME}`,
   lookUp: `A search may not find a request of the last seconds. Wait two minutes before you send a request again. ${CALLS}`,
   duplicate: `A declined request may repeat an earlier one. Search for the earlier one before you count it as declined. ${REFUNDS}`,
+  productNotice: `The notification of a link may contain only its product and the uid of its last transaction. Request this transaction. ${LINKS}`,
+  page: `Send the customer to any redirect_url of the gateway, and store the token of the response. ${PAGE}`,
 };
 
 /** The variants that a right shop can serve, without the defaults. */

@@ -80,6 +80,9 @@ const OF_FACTS: Readonly<Record<string, readonly string[]>> = {
     `${PAID}, …, ${kind} twice @no keys`,
   ]),
   duplicate: [`${PAID}, …, refund + refund`, `${PAID}, …, refund twice @no keys`],
+  followedToken: [`${PAID}, …, refund, return, job`],
+  productNotice: ["order, …, pay, deliver"],
+  page: ["order, …, begin again, pay newest, job"],
 };
 
 const storiesOf = (variant: string): string[] =>

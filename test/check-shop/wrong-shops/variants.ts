@@ -65,6 +65,10 @@ export const VARIANTS: Readonly<Record<string, WrongShop>> = {
     [", duplicate_check: false", ""],
     NO_KEYS,
   ),
+  "takes a search without a result for an error": changesOf({ file: "without-sdk", index: 0 })(
+    { refund: [`${AFTER}, nothingFound=missing, refund`] },
+    ['if (job.state === "unknown" && (await this.wasMade(job)))', "if (await this.wasMade(job))"],
+  ),
   "takes each 200 for a refund": wrong({ refund: [`${AFTER}, refusal=ok, refund too much`] }, [
     "if (!(error instanceof ValidationError)) throw error;",
     'if (Object(error).response?.status === 200) return this.end(request, "done");\n      if (!(error instanceof ValidationError)) throw error;',
@@ -72,6 +76,14 @@ export const VARIANTS: Readonly<Record<string, WrongShop>> = {
   "ignores the notification of a product": changesOf({ file: "bills", index: KINDS.indexOf("link") })(
     { fulfilled: ["order, productNotice=product, pay, deliver"] },
     ["if (uid) await", "if (!this) await"],
+  ),
+  "takes the token from the address of the page": changesOf({ file: "licenses", index: 0 })(
+    { fulfilled: ["v2", "checkout"].map((page) => `order, page=${page}, begin again, pay newest, job`) },
+    [
+      "const { token } = await this.payments.checkouts.create({",
+      "const { token, redirect_url } = await this.payments.checkouts.create({",
+    ],
+    ["tokens.set(token, id)", 'tokens.set(redirect_url.split("/widget/hpp.html?token=")[1] ?? "", id)'],
   ),
   "reads the first section of a token's status": wrong(
     { review: [`${AFTER}, followedToken=all, refund, return`] },
