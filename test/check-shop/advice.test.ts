@@ -17,7 +17,7 @@ const CASES: [what: string, story: string, advice: RegExp, ...changes: Change[]]
     "whose order has another amount than its token",
     "order, pay, deliver",
     /another amount, currency or id than its token, which has €129\.01 and the tracking_id \S+\. Send/,
-    ["order: { amount: order.amount,", "order: { amount: order.amount + 1,"],
+    ["order: { ...price,", "order: { ...price, amount: price.amount + 1,"],
   ],
   [
     "that marks a notification as seen before its work, whatever the fault",

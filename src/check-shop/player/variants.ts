@@ -12,6 +12,7 @@ const ADVICE: Readonly<Partial<Record<Fact, string>>> = {
   freshToken: ASK,
   declinedToken: ASK,
   followedToken: `The status of a token may have the sections of its refunds, too. Read the section of the payment. ${OUTCOME}`,
+  followUp: `A capture or a refund may be pending at first. Ask for its result until it is final, because it is neither made nor declined. ${CALLS}`,
   lookUp: `A search may not find a request of the last seconds. Wait two minutes before you send a request again. ${CALLS}`,
   duplicate: `A declined request may repeat an earlier one. Search for the earlier one before you count it as declined. ${REFUNDS}`,
   productNotice: `The notification of a link may contain only its product and the uid of its last transaction. Request this transaction. ${LINKS}`,

@@ -71,18 +71,15 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
 /** Stories for each variant of a fact. `…` is the variant. */
 const OF_FACTS: Readonly<Record<string, readonly string[]>> = {
   freshToken: ["order, …, job, return, pay, job", "order, …, return, pay, deliver"],
-  declinedToken: [
-    "order, …, decline, deliver, job, return, pay, job",
-    "order, …, decline, return, pay, deliver",
-  ],
+  declinedToken: ["order, …, decline, deliver, job, return, pay, job"],
   lookUp: ["refund", "renew"].flatMap((kind) => [
     `${PAID}, …, ${kind} @lost, ${kind} again, job`,
     `${PAID}, …, ${kind} twice @no keys`,
   ]),
   duplicate: [`${PAID}, …, refund + refund`, `${PAID}, …, refund twice @no keys`],
+  followUp: ["refund", "capture"].map((kind) => `${PAID}, …, ${kind}, job`),
   followedToken: [`${PAID}, …, refund, return, job`],
   productNotice: ["order, …, pay, deliver"],
-  page: ["order, …, begin again, pay newest, job"],
 };
 
 const storiesOf = (variant: string): string[] =>

@@ -102,7 +102,7 @@ async function measurePayments(hosts: Reached, card: string): Promise<Measured> 
     throw new Error("the payment is a live one. Use the token of a test card, and refund it");
   if (!isFoundNow) await wait(LATE);
   const refund = { parent_uid: uid, amount: 50, reason: TEXT };
-  await transactions.refund(refund);
+  const { status } = await transactions.refund(refund);
   const repeated = await transactions.refund(refund).then(
     ({ status }) => (status === "failed" ? "declined" : `${status}`),
     (error: unknown) => {
@@ -118,6 +118,7 @@ async function measurePayments(hosts: Reached, card: string): Promise<Measured> 
   const after = paidBy ? await hosts.client.checkouts.get(paid.token ?? "") : undefined;
   return {
     lookUp: isFoundNow ? "current" : (await isFound()) ? "late" : "never",
+    followUp: status === "pending" ? status : "final",
     duplicate: repeated,
     declinedToken: payment && (declined.finished === true ? "finished" : `${declined.status}`),
     followedToken: after && (isRecord(Object(after.gateway_response).refund) ? "all" : "payment"),

@@ -14,7 +14,7 @@ import { toResponse } from "../gateway/plans/plans.ts";
 import { type Variants, variantsFor } from "../gateway/variants.ts";
 import { checkoutOriginOf, isCrossOrigin, isJson, isKnownHost, originOf } from "../http/origin.ts";
 import { isForm, refusePages, wrongCredentials } from "./access.ts";
-import type { Reply } from "./endpoints.ts";
+import { type Reply, shown } from "./endpoints.ts";
 import { readLenient } from "./read-lenient.ts";
 import { ROUTES, type Route } from "./routes.ts";
 import { toVersion3 } from "./version-3.ts";
@@ -227,7 +227,7 @@ const processCall = (
   if (problems) return { problems };
   // A repeated request gets the current state of the transaction, with any parameters.
   const record = gateway.store.transactions.get(uid);
-  return record && { result: record.transaction, orders: [record.order] };
+  return record && { result: shown(gateway, record.transaction, variants), orders: [record.order] };
 };
 
 const answerProcessed = (

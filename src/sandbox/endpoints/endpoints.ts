@@ -1,5 +1,6 @@
 import type { Issue } from "../../api/error-tree.ts";
 import { type ApiOperation, OPERATIONS, type ResultOf } from "../../api/operations.ts";
+import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -113,8 +114,20 @@ const problemsOfVisitor = (gateway: Gateway, params: unknown): Issue[] => {
   ];
 };
 
-/** Milliseconds until a late search finds a transaction. */
-const LATE = 1000;
+/** Whether a transaction was made less than a second ago, in which some variants hold. */
+const isNew = ({ clock }: Gateway, { created_at: at }: Transaction): boolean =>
+  clock.now().getTime() < Date.parse(at ?? "") + 1000;
+
+/** Returns a transaction as the gateway shows it. In one variant, a follow-up is pending at first. */
+export const shown = (gateway: Gateway, transaction: Transaction, { followUp }: Variants): Transaction => {
+  const { parent_uid, status } = transaction;
+  const isPending =
+    followUp === "pending" && parent_uid && status === "successful" && isNew(gateway, transaction);
+  if (!isPending) return transaction;
+  const type = String(transaction.type);
+  const section = { ...sectionOf(Object(transaction)[type]), status: "pending" };
+  return { ...transaction, status: "pending", paid_at: null, [type]: section };
+};
 
 /** The operations of the SDK. Source: API reference, "Endpoints", and gateway documentation. */
 export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
@@ -169,20 +182,17 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
     },
   },
   "transactions.get": {
-    process: ({ store }, _, { id }) => {
-      const record = store.transactions.get(id);
-      return record && { result: record.transaction };
+    process: (gateway, _, { id, variants }) => {
+      const record = gateway.store.transactions.get(id);
+      return record && { result: shown(gateway, record.transaction, variants) };
     },
   },
   "transactions.findByTrackingId": {
-    process: ({ store, clock }, _, { id, variants: { lookUp, nothingFound } }) => {
-      const found = findByTrackingId(store, id)
-        .map(({ transaction }) => transaction)
-        .filter(
-          ({ created_at: at }) =>
-            lookUp === "current" || Date.parse(at ?? "") + LATE <= clock.now().getTime(),
-        );
-      return found.length === 0 && nothingFound === "missing" ? undefined : { result: found };
+    process: (gateway, _, { id, variants }) => {
+      const found = findByTrackingId(gateway.store, id)
+        .filter(({ transaction }) => variants.lookUp === "current" || !isNew(gateway, transaction))
+        .map(({ transaction }) => shown(gateway, transaction, variants));
+      return found.length === 0 && variants.nothingFound === "missing" ? undefined : { result: found };
     },
   },
   "transactions.pay": cardPayment("payment"),

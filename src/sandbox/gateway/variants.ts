@@ -15,6 +15,8 @@ export interface Variants {
   readonly declinedToken: "failed" | "incomplete" | "error" | "finished";
   /** The sections in the status of a token after a refund. Default: `payment`. */
   readonly followedToken: "payment" | "all";
+  /** The status of a capture, void or refund in its first second. Default: `final`. */
+  readonly followUp: "final" | "pending";
   /** The answer to a search by tracking id that finds nothing. Default: `empty`. */
   readonly nothingFound: "empty" | "missing";
   /** When a search by tracking id finds a transaction. Default: `current`. */
@@ -58,10 +60,18 @@ export const FACTS: Facts = {
     },
   },
   followedToken: {
-    source: "none. Examples of the documentation have only the payment",
+    source:
+      "gateway documentation, “Transaction status query request”, of a token without a refund (payment). None (all)",
     variants: {
       payment: "the status of a token has only the section of its payment",
       all: "the status of a token has the sections of its payment and of its refunds",
+    },
+  },
+  followUp: {
+    source: "gateway documentation: a refund is successful, failed or pending",
+    variants: {
+      final: "a capture, void or refund has its result at once",
+      pending: "a capture, void or refund is pending for a second",
     },
   },
   nothingFound: {

@@ -177,7 +177,9 @@ class Shop implements PaymentHandlers<Order> {
   }
 
   end(refund: Refund, transaction: Transaction): void {
-    refund.state = outcome(transaction) === "refunded" ? "done" : "declined";
+    const result = outcome(transaction);
+    if (result === "pending") refund.state = "open";
+    else refund.state = result === "refunded" ? "done" : "declined";
   }
 }
 

@@ -166,8 +166,8 @@ class Shop {
     try {
       const [found] = await this.payments.transactions.findByTrackingId(request.id);
       const { status } = found ?? (await this.post(request));
-      // A charge that waits for 3-D Secure may still be made, so the job looks for it again.
-      if (status === "incomplete") return;
+      // A charge that waits for 3-D Secure may still be made, and a refund may be pending. The job looks for them again.
+      if (status === "incomplete" || status === "pending") return;
       await this.end(request, status === "successful" ? "done" : "declined");
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;

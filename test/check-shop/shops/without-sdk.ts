@@ -188,14 +188,21 @@ class Shop {
     if (this.running.has(job.key) || job.state === "done" || job.state === "refused") return;
     this.running.add(job.key);
     try {
-      if (job.state === "unknown" && (await this.wasMade(job))) return await this.end(job, "done");
+      let made = job.state === "unknown" ? await this.find(job) : undefined;
       await this.end(job, "unknown");
-      const { status, content } = await this.call(job.path, { request: await this.requestOf(job) }, job.key);
-      if (status === 422) return await this.end(job, "refused");
-      const made = part(content, "transaction");
-      if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`);
-      // A charge that waits for 3-D Secure may still be made, so the job looks for it again.
-      if (made["status"] === "incomplete") return;
+      if (!made) {
+        const { status, content } = await this.call(
+          job.path,
+          { request: await this.requestOf(job) },
+          job.key,
+        );
+        if (status === 422) return await this.end(job, "refused");
+        made = part(content, "transaction");
+        if (status >= 300 || made["tracking_id"] !== job.key)
+          throw new Error(`The gateway answered ${status}`);
+      }
+      // A charge that waits for 3-D Secure may still be made, and a refund may be pending. The job looks for them again.
+      if (made["status"] === "incomplete" || made["status"] === "pending") return;
       await this.end(job, made["status"] === "successful" ? "done" : "refused");
     } finally {
       this.running.delete(job.key);
@@ -208,12 +215,13 @@ class Shop {
     });
   }
 
-  async wasMade({ key }: Job): Promise<boolean> {
+  /** Finds what became of a job. It may send a job again that was declined. */
+  async find({ key }: Job): Promise<Record<string, unknown> | undefined> {
     const { status, content } = await this.call(`/v2/transactions/tracking_id/${key}`);
     if (status !== 200 || !isObject(content)) throw new Error(`The gateway answered ${status}`);
     const { transactions } = content;
     if (!Array.isArray(transactions)) throw new Error("The gateway gave no list");
-    return transactions.some((each) => isObject(each) && each["status"] === "successful");
+    return transactions.filter(isObject).find((each) => each["status"] !== "failed");
   }
 
   async requestOf({ key, path, cents, parent }: Job): Promise<unknown> {

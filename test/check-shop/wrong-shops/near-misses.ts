@@ -34,7 +34,7 @@ export const NEAR_MISSES: Readonly<Record<string, WrongShop>> = {
   ),
   "takes euros for pounds": wrong(
     { paid: ["order, pay in EUR"] },
-    ['currency: "EUR",', 'currency: "GBP",'],
+    ['currency: "EUR"', 'currency: "GBP"'],
     ...compares("paid === amount"),
   ),
   "takes a test payment": wrong(
@@ -70,7 +70,7 @@ export const NEAR_MISSES: Readonly<Record<string, WrongShop>> = {
   ),
   "compares an order of yen with decimals of another currency": wrong(
     { paid: ["order, pay sum in currency 2"] },
-    ['currency: "EUR",', 'currency: "JPY",'],
+    ['currency: "EUR"', 'currency: "JPY"'],
     ...compares('money === "EUR" ? paid / 100 === amount : paid === amount && money === currency'),
   ),
   "normalizes the order's id": wrong(

@@ -66,8 +66,8 @@ export const VARIANTS: Readonly<Record<string, WrongShop>> = {
     NO_KEYS,
   ),
   "takes a search without a result for an error": changesOf({ file: "without-sdk", index: 0 })(
-    { refund: [`${AFTER}, nothingFound=missing, refund`] },
-    ['if (job.state === "unknown" && (await this.wasMade(job)))', "if (await this.wasMade(job))"],
+    { accepted: [`${AFTER}, nothingFound=missing, refund`] },
+    ['job.state === "unknown" ? await this.find(job) : undefined', "await this.find(job)"],
   ),
   "takes each 200 for a refund": wrong({ refund: [`${AFTER}, refusal=ok, refund too much`] }, [
     "if (!(error instanceof ValidationError)) throw error;",
@@ -85,6 +85,10 @@ export const VARIANTS: Readonly<Record<string, WrongShop>> = {
     ],
     ["tokens.set(token, id)", 'tokens.set(redirect_url.split("/widget/hpp.html?token=")[1] ?? "", id)'],
   ),
+  "takes a pending refund for a declined one": wrong({ refund: [`${AFTER}, followUp=pending, refund`] }, [
+    'status === "incomplete" || status === "pending"',
+    'status === "incomplete"',
+  ]),
   "reads the first section of a token's status": wrong(
     { review: [`${AFTER}, followedToken=all, refund, return`] },
     [

@@ -69,6 +69,24 @@ test("the status of a refunded payment has the section of the refund only in one
   }
 });
 
+test("a refund has its result at once, or is pending for a second", async () => {
+  for (const followUp of ["final", "pending"] as const) {
+    const { sandbox, payments, create } = open({ followUp });
+    const { uid: parent_uid } = await sandbox.pay(await create());
+    const refund = { parent_uid, amount: 100, reason: "Returned", tracking_id: "refund" };
+    const first = followUp === "final" ? "refunded" : "pending";
+    const { uid, ...made } = await payments.transactions.refund(refund);
+    const [found] = await payments.transactions.findByTrackingId("refund");
+    const get = async () => outcome(await payments.transactions.get(uid));
+    expect([outcome({ uid, ...made }), found && outcome(found), await get()]).toStrictEqual([
+      first,
+      first,
+      first,
+    ]);
+    await expect.poll(get, { timeout: 3000 }).toBe("refunded");
+  }
+});
+
 test("a search that finds nothing is an empty list, or a 404", async () => {
   expect(await open({}).payments.transactions.findByTrackingId("nothing")).toStrictEqual([]);
   const { payments } = open({ nothingFound: "missing" });
