@@ -1,3 +1,16 @@
+import type { SendMethod } from "../../../src/index.ts";
+
+/** A call that moves money. Its id is its key. */
+export interface Row {
+  readonly id: string;
+  readonly method: SendMethod;
+  readonly orderId: string;
+  readonly parent: string;
+  readonly amount: number;
+  state: "open" | "succeeded" | "declined" | "refused";
+  sentAt: number;
+}
+
 /** The tables of a shop: what survives a restart. */
 export class Tables<Order, Payment, Request> {
   readonly orders = new Map<string, Order>();

@@ -5,6 +5,7 @@
 import { type PaymentSummary, PaymentsClient, type SendMethod, sendOnce } from "../../../src/index.ts";
 import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import { handlePayment, type PaymentHandlers, type WebhookHandler, Webhooks } from "../../../src/webhooks.ts";
+import type { Row } from "./database.ts";
 
 interface Order {
   readonly id: string;
@@ -18,17 +19,6 @@ interface Order {
   isVoided: boolean;
   shipments: number;
   months: number;
-}
-
-/** A call that moves money. Its id is its key. */
-interface Row {
-  readonly id: string;
-  readonly method: SendMethod;
-  readonly orderId: string;
-  readonly parent: string;
-  readonly amount: number;
-  state: "open" | "succeeded" | "declined" | "refused";
-  sentAt: number;
 }
 
 /** A capture or a void. */

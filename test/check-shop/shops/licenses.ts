@@ -2,10 +2,10 @@
  * A right shop that sells license keys. Its worker asks the gateway about each notification, and its job delivers. Its
  * customers pay again and cancel, its orders end, and its staff refunds payments in manual review.
  */
-import { PaymentsClient, type SendMethod, sendOnce } from "../../../src/index.ts";
+import { PaymentsClient, sendOnce } from "../../../src/index.ts";
 import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import { handlePayment, type PaymentHandlers, Webhooks } from "../../../src/webhooks.ts";
-import { Connection } from "./database.ts";
+import { Connection, type Row } from "./database.ts";
 
 interface Order {
   readonly id: string;
@@ -19,17 +19,6 @@ interface Order {
   license: string | undefined;
   /** Whether its customer's address exists. */
   isReachable: boolean;
-}
-
-/** A refund. Its id is its key. */
-interface Row {
-  readonly id: string;
-  readonly method: SendMethod;
-  readonly orderId: string;
-  readonly parent: string;
-  readonly amount: number;
-  state: "open" | "succeeded" | "declined" | "refused";
-  sentAt: number;
 }
 
 class Database {

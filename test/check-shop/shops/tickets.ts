@@ -1,8 +1,8 @@
 /** A right shop with the SDK's handlers and `sendOnce`, as the README and the guides describe it. Its staff and its customers cancel orders. */
-import { PaymentsClient, type SendMethod, sendOnce } from "../../../src/index.ts";
+import { PaymentsClient, sendOnce } from "../../../src/index.ts";
 import type { Sandbox, ShopFunctions } from "../../../src/sandbox.ts";
 import { handlePayment, type PaymentHandlers, Webhooks } from "../../../src/webhooks.ts";
-import { Connection } from "./database.ts";
+import { Connection, type Row } from "./database.ts";
 
 /** An order, or the charge of a month of one. */
 interface Order {
@@ -16,21 +16,14 @@ interface Order {
   cardToken?: string | undefined;
 }
 
-/** A refund or a charge. Its id is its key. */
-interface Row {
-  readonly id: string;
-  readonly method: SendMethod;
-  readonly orderId: string;
-  readonly params: object;
-  state: "open" | "succeeded" | "declined" | "refused";
-  sentAt: number;
-}
+/** A refund or a charge. */
+type Call = Omit<Row, "parent" | "amount"> & { readonly params: object };
 
 class Database {
   readonly orders = new Map<string, Order>();
   /** The orders of tokens that are not paid. The job asks about each, because no order is over while this shop runs. */
   readonly openTokens = new Map<string, string>();
-  readonly rows = new Map<string, Row>();
+  readonly rows = new Map<string, Call>();
   /** Payments in manual review by their key. */
   readonly reviews = new Map<string, { readonly uid: string | undefined; readonly orderId: string }>();
   /** The orders whose tickets were sent. */
@@ -132,7 +125,7 @@ class Shop implements PaymentHandlers<Order> {
     await this.sendTickets();
   }
 
-  claim(row: Row, milliseconds: number): Promise<boolean> {
+  claim(row: Call, milliseconds: number): Promise<boolean> {
     return this.database.transaction(() => {
       if (Date.now() - row.sentAt < milliseconds) return false;
       row.sentAt = Date.now();
@@ -140,7 +133,7 @@ class Shop implements PaymentHandlers<Order> {
     });
   }
 
-  async send(row: Row): Promise<void> {
+  async send(row: Call): Promise<void> {
     const claim = (milliseconds: number) => this.claim(row, milliseconds);
     const key = row.id;
     const sent = await sendOnce(this.payments, row.method, Object(row.params), {
@@ -157,7 +150,7 @@ class Shop implements PaymentHandlers<Order> {
   }
 
   /** Stores a request of the staff once, and sends it. The job sends it if its result is not known. */
-  async request(row: Pick<Row, "id" | "method" | "orderId" | "params">): Promise<void> {
+  async request(row: Pick<Call, "id" | "method" | "orderId" | "params">): Promise<void> {
     const stored = await this.database.transaction(({ rows }) => {
       const known = rows.get(row.id) ?? { ...row, state: "open", sentAt: 0 };
       rows.set(row.id, known);

@@ -11,14 +11,14 @@ const REFUNDS = 'const params = { parent_uid: order?.paidBy ?? "", amount, reaso
 /** Marks a row while a process sends it. */
 const BEGUN: readonly Change[] = [
   [
-    "async send(row: Row): Promise<void> {",
-    `async send(row: Row & { isBegun?: boolean }): Promise<void> {
+    "async send(row: Call): Promise<void> {",
+    `async send(row: Call & { isBegun?: boolean }): Promise<void> {
     if (row.isBegun) return;
     row.isBegun = true;
     await this.sendNow(row).finally(() => this.database.transaction(() => (row.isBegun = false)));
   }
 
-  async sendNow(row: Row): Promise<void> {`,
+  async sendNow(row: Call): Promise<void> {`,
   ],
 ];
 

@@ -73,7 +73,7 @@ const deliverToPublic: Deliver = async (request) => {
   });
 };
 
-/** Timeout of a post in milliseconds. */
+/** Timeout of a post in milliseconds. No source shows the gateway's timeout. */
 const TIMEOUT = 30_000;
 
 /** Maximum number of characters of a response. */

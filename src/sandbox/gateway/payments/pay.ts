@@ -126,8 +126,8 @@ export const begin = (gateway: Gateway, record: TransactionRecord, decision: Dec
 };
 
 /**
- * Expires the last transaction of an expired token if it waits. Sends no notification of an unfinished card payment,
- * because the gateway notifies of the expired token. No source shows that the transaction is `expired`.
+ * Expires the last transaction of an expired token if it waits. Source: gateway documentation, `expired_at` of a payment.
+ * Sends no notification of an unfinished card payment, because the gateway notifies of the expired token.
  */
 const expireWaiting = (gateway: Gateway, { uid, status }: Transaction): Promise<void> => {
   const facts = statusFacts(status);

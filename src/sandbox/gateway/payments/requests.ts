@@ -130,7 +130,7 @@ const fieldsFor = ({ settings, clock }: Gateway, { id, fields }: ProductRecord, 
     amount: Number(fields["amount"]),
     currency: fields["currency"],
     description: textOf(fields["description"]) ?? fields["name"],
-    tracking_id: id,
+    tracking_id: id, // no source shows the tracking id of a link's payment
     expired_at: expiryBefore(fields, new Date(clock.now().getTime() + TOKEN_LIFETIME)) ?? null,
     additional_data: sectionOf(fields["additional_data"]),
   },

@@ -40,7 +40,7 @@ export const keepTransaction = ({ store, journal }: Gateway, record: Transaction
   journal.append("state");
 };
 
-/** Milliseconds for which an equal request is a duplicate. Source: gateway documentation (refunds). For payments: "seconds". */
+/** Milliseconds for which an equal request is a duplicate. Source: gateway documentation, "duplicate_check". */
 export const DUPLICATE_WINDOW = 30_000;
 
 /** Returns the same stamp for all payments with a card, the FNV-1a hash of its number as 128 bits in hex. */
