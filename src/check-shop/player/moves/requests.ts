@@ -82,9 +82,11 @@ interface Press {
 /** The function of the shop for each kind of request. */
 const FUNCTIONS = { refund: "refund", capture: "capture", renewal: "renew" } as const;
 
-/** When the shop can know the result of a request, which it or its job may have sent under a fault a moment ago. */
-const knownAt = ({ shop, calmSince }: StoryRun, { at }: Timed<Asked>): number =>
-  Math.max(at, calmSince) + shop.underWay;
+/** When the shop can know the result of a request, which may have been sent under a fault a moment ago, or be pending. */
+const knownAt = ({ shop, calmSince }: StoryRun, order: OrderHistory, { at, kind }: Timed<Asked>): number => {
+  const pending = all(order, "sent").findLast((sent) => sent.kind === kind && sent.result === "waits");
+  return Math.max(at, calmSince, pending?.at ?? 0) + shop.underWay;
+};
 
 /** Requests something from the shop, and notes whether the shop accepted. */
 async function press(
@@ -112,7 +114,7 @@ async function press(
     return `not accepted (${messageOf(error)})`;
   } finally {
     request.answeredAt = run.now;
-    request.isLast = isAtEnd && earlier !== undefined && request.at >= knownAt(run, earlier);
+    request.isLast = isAtEnd && earlier !== undefined && request.at >= knownAt(run, order, earlier);
     if (!isAtEnd) run.calmSince = run.now;
   }
 }
@@ -129,12 +131,12 @@ export const isUnsettled = ({ orders }: StoryRun): boolean =>
   orders.some((order) => REQUEST_KINDS.some((kind) => unsettledOf(order, kind).length > 0));
 
 /** Whether its answer can be the last, or it was not made again at the end. */
-const isDue = (run: StoryRun, asked: Timed<Asked>): boolean =>
-  asked.isAtEnd !== true || run.now >= knownAt(run, asked);
+const isDue = (run: StoryRun, order: OrderHistory, asked: Timed<Asked>): boolean =>
+  asked.isAtEnd !== true || run.now >= knownAt(run, order, asked);
 
 /** The requests that the staff makes again now. */
 const pressableOf = (run: StoryRun, order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
-  unsettledOf(order, kind).filter((each) => isDue(run, each));
+  unsettledOf(order, kind).filter((each) => isDue(run, order, each));
 
 /** Whether the staff can make a request again now. */
 export const isPressable = (run: StoryRun): boolean =>
