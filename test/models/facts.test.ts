@@ -1,8 +1,7 @@
 /** What public clients and the gateway documentation prove beyond the reference, each fact in the local gateway. */
 import { expect, test } from "vitest";
-import { type DriftEvent, driftHooks, outcome, paymentSummary } from "../../src/index.ts";
+import { type DriftEvent, driftHooks } from "../../src/index.ts";
 import { newBill } from "../client/calls.ts";
-import chargeback from "../fixtures/chargeback.json" with { type: "json" };
 import checkoutCreated from "../fixtures/checkout-created.json" with { type: "json" };
 import { openModule } from "../sandbox/api/open-shop-module.ts";
 import { rawCall } from "../sandbox/raw-call.ts";
@@ -89,16 +88,6 @@ test("version 3 has a code for every status", async () => {
     status: "pending",
     code: "P.9998",
     payment_method: { payment_method_type: "erip" },
-  });
-});
-
-test("a chargeback in the documented form names its order in its parent", async () => {
-  const { transaction } = chargeback;
-  expect(outcome(transaction)).toBe("charged_back");
-  expect(paymentSummary(transaction)).toMatchObject({
-    outcome: "charged_back",
-    trackingId: "order-1007",
-    amount: 12_900,
   });
 });
 

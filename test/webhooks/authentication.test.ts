@@ -68,7 +68,6 @@ describe("while keys are changed, publicKey is a list", () => {
   });
 
   test.each<[string, unknown]>([
-    ["an empty list", []],
     ["a list with false", [publicKey, false]],
     ["a list with a wrong key", [publicKey, "AAAA"]],
   ])("%s is refused", (_what, list) => {
