@@ -37,7 +37,7 @@ async function start([command = "", ...parameters]: readonly string[], env: Reco
   return child;
 }
 
-// test/examples/money plays concurrent processes, kills and lost answers.
+// test/examples/money plays kills and lost answers of the whole shops, which use the same files.
 describe.each([PHP, PYTHON])("in $ending", ({ ending, run }) => {
   test("no answer of the gateway is taken for what it does not say of a charge", async () => {
     const { file, db } = await openDatabase();
@@ -124,7 +124,13 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, run }) => {
     store("repeat");
     expect(await charge("repeat")).toContain("succeeded");
     charged = undefined;
+
+    // Two processes at the same time.
+    store("at once");
+    const earlier = posts();
+    await Promise.all([1, 2].map(() => charge("at once")));
     const before = posts();
+    expect(before).toBe(earlier + 1);
 
     // Another process may have the row by now.
     store("slow");

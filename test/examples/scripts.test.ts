@@ -66,7 +66,7 @@ test("a bad row is printed with its reason, and the others are created", async (
 
 test("a lost response, a lost request and a kill create no product twice", async () => {
   const { sandbox, names } = await open();
-  const cut = await dropResponses(sandbox, 6, { isLost: ({ name }) => name === "Pass P-1" });
+  const cut = await dropResponses(sandbox, 6, ({ name }) => name === "Pass P-1");
   onTestFinished(() => cut.close());
   const { file, run, start } = await importer(cut, rows(300));
   // Ends at the first response that is lost.

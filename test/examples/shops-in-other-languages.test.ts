@@ -137,35 +137,6 @@ async function openShop(language: Language, routes = "1") {
 }
 
 describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
-  test("makes a refund once, however often its form is sent", async () => {
-    const { sandbox, own, placeOrder, refund, settle, refunds, db, job } = await openShop(language);
-    const { orderId, token } = await placeOrder();
-    expect(await refund("form-0", orderId, 1000)).not.toContain("succeeded"); // not paid
-    await sandbox.pay(token);
-    const isRefund = ({ name }: Call) => name === "POST /transactions/refunds";
-
-    // Its answer is lost, and the job finds it before the staff ask again.
-    own.meddle = (call) => isRefund(call) && call.answer().then(() => call.response.destroy());
-    expect(await refund("form-1", orderId, 1000)).toBe("open");
-    own.meddle = () => false;
-    await sleep(PAST);
-    await job();
-    expect(await settle("form-1", orderId, 1000)).toBe("succeeded");
-    expect(await refund("form-1", orderId, 999)).not.toContain("succeeded"); // another form
-    expect(refunds()).toBe(1);
-
-    own.meddle = (call) => isRefund(call) && call.response.writeHead(422).end("{}");
-    expect(await settle("form-3", orderId, 3000)).toBe("refused");
-    expect(refunds()).toBe(1);
-
-    own.meddle = (call) => isRefund(call) && call.response.destroy();
-    expect(await refund("form-4", orderId, 4000)).toBe("open");
-    own.meddle = () => false;
-    // The clock was a year ahead.
-    db.exec(`UPDATE ${language === PHP ? "refunds" : "asks"} SET sent_at = sent_at + 31536000`);
-    expect(await settle("form-4", orderId, 4000)).toBe("succeeded");
-  });
-
   test("asks about a token until its transaction is settled, and tells of one that it cannot read", async () => {
     const { sandbox, own, placeOrder, parcels, job } = await openShop(language);
     const { orderId, token } = await placeOrder();
@@ -217,28 +188,6 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     db.exec("UPDATE asks SET state = 'open', sent_at = 0 WHERE id = 'form'");
     expect(await job()).toContain("no card");
     expect(db.prepare("SELECT state FROM asks WHERE id = 'form'").get()).toEqual({ state: "succeeded" });
-  });
-
-  test("fulfills a paid order in its job, once", async () => {
-    const { own, placeOrder, parcels, notify, job } = await openShop(language);
-    let asked = "";
-    own.meddle = async ({ name, body, answer, response }) => {
-      asked = body ?? "";
-      return name === "POST /ctp/api/checkouts" && response.writeHead(200).end(await answer());
-    };
-    const { orderId, token } = await placeOrder();
-    expect(token).toBeTruthy();
-    if (language === PYTHON) expect(asked).toContain("recurring");
-    const payment = {
-      ...{ uid: "u-1", type: "payment", status: "successful" },
-      ...{ amount: 12_900, currency: "EUR", tracking_id: orderId },
-    };
-    await job();
-    expect(parcels(orderId)).toBe(0);
-    for (const uid of ["u-1", "u-1", "u-2"]) expect(await notify({ ...payment, uid })).toBe(200);
-    expect(parcels(orderId)).toBe(0);
-    for (let runs = 0; runs < 2; runs += 1) await job();
-    expect(parcels(orderId)).toBe(1);
   });
 
   test("ships nothing after the whole payment went back, and ships after a refund that was declined", async () => {

@@ -46,8 +46,6 @@ export interface Shop {
   books?(orderId: string): Books | Promise<Books>;
   /** Each period that was due: the tracking ids of the tries to charge it, and whether the shop takes it for paid. */
   charges?(): readonly { readonly tries: readonly string[]; readonly isPaid: boolean }[];
-  /** It never asks the gateway about a token: a notification that is lost for good is lost to it. */
-  readonly hearsOnly?: boolean;
   close?(): unknown;
 }
 
@@ -230,7 +228,7 @@ async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
       if (body !== unheard && status !== undefined) expect(status, "the answer to a notification").toBe(200);
     }
     await compare(gateway, shop, await processes.one((process) => process), orderId);
-    return { steps, calls, hearsOnly: shop.hearsOnly === true };
+    return { steps, calls };
   } finally {
     await shop.close?.();
   }
@@ -280,8 +278,8 @@ export async function playEverything(openShop: OpenShop, knowsKeys: boolean): Pr
   vi.useFakeTimers({ toFake: ["Date"] });
   const clock = setInterval(() => vi.setSystemTime(Date.now() + TICK), 10);
   try {
-    const { calls, hearsOnly } = await play(openShop, knowsKeys, {});
-    const isUnheard = !hearsOnly;
+    const { calls } = await play(openShop, knowsKeys, {});
+    const isUnheard = true;
     const { steps } = await play(openShop, knowsKeys, { killedAt: Number.POSITIVE_INFINITY, isUnheard });
     const troubles: Trouble[] = [
       // What a killed process has not finished shall not be done by the notification either.

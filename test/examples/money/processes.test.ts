@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { type OpenShop, playEverything } from "./play.ts";
-import { PHP, PYTHON } from "./processes/process.ts";
-import { openOtherLanguage } from "./shops/other-languages.ts";
 import { openStarter } from "./shops/starter.ts";
 import { openPhpShop, openPythonShop } from "./shops/whole-shop.ts";
 
@@ -9,8 +7,6 @@ const SHOPS: Record<string, OpenShop> = {
   "the starter": openStarter,
   "the shop in PHP": openPhpShop,
   "the shop in Python": openPythonShop,
-  "the files in PHP": (gateway) => openOtherLanguage(PHP, gateway),
-  "the files in Python": (gateway) => openOtherLanguage(PYTHON, gateway),
 };
 
 // None of them relies on keys.

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { closeCheckout, storeCheckout } from "../../../examples/scale-out/src/checkouts.ts";
 import { transaction } from "../../../examples/scale-out/src/database.ts";
 import { startCluster, vanish } from "./cluster.ts";
-import { ask, begin, isFulfilled, order, retry, shown } from "./customer.ts";
+import { ask, begin, order, retry, shown } from "./customer.ts";
 
 let isHeard = true;
 
@@ -30,14 +30,6 @@ async function press(id: string): Promise<string> {
   assert.equal(response.status, 303, await response.text());
   return response.headers.get("location") ?? "";
 }
-
-test("a customer who presses Pay several times at once gets one payment page", async () => {
-  const id = await order(cluster, 1);
-  const tokens = await Promise.all(
-    Array.from({ length: 6 }, () => retry("Paying", () => begin(cluster, id))),
-  );
-  assert.deepEqual([...new Set(tokens)], [await begin(cluster, id)]);
-});
 
 test("a token that ended is replaced, and one that the gateway does not have after a day", async () => {
   const id = await order(cluster, 1);
@@ -103,14 +95,4 @@ test("a gateway that hangs does not hold a customer whose payment page is known"
   assert.equal(await begin(cluster, id), token);
   assert.ok(performance.now() - startedAt < 25_000, "the client itself would wait for 30 seconds");
   cluster.gatewayNetwork.heal();
-});
-
-test("an order that is paid is fulfilled once a worker runs, and gets no second payment page", async () => {
-  const id = await order(cluster, 1);
-  // Connections of the app to the gateway that froze may still have to break.
-  await cluster.sandbox.pay(await retry("Starting to pay", () => begin(cluster, id)));
-  assert.equal(await press(id), `/orders/${id}`);
-  await cluster.add("worker");
-  await shown(cluster, id, isFulfilled);
-  assert.equal(tokensOf(id), 1);
 });

@@ -2,20 +2,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Deliver, startCluster, vanish } from "./cluster.ts";
-import { failed, isFulfilled, listed, order, paidOrder, retry, sendAgain, shown } from "./customer.ts";
+import { startCluster } from "./cluster.ts";
+import { failed, isFulfilled, listed, order, paidOrder, sendAgain, shown } from "./customer.ts";
 
 const SPEED = 300;
-const arrive: Deliver = (request, post) => post(request);
 
-let deliver = arrive;
-
-const cluster = await startCluster({
-  apps: 1,
-  workers: 2,
-  speed: SPEED,
-  deliver: (...given) => deliver(...given),
-});
+const cluster = await startCluster({ apps: 1, workers: 2, speed: SPEED });
 after(() => cluster[Symbol.asyncDispose]());
 
 /** Posts a notification as the gateway would. */
@@ -32,37 +24,6 @@ async function refundsOf(id: string) {
   return (await Promise.all(found)).flat().map(({ parent_uid, amount }) => ({ parent_uid, amount }));
 }
 
-test("the staff refunds a part twice, then all that is left, and never more", async () => {
-  const { id, uid } = await paidOrder(cluster, 2);
-  for (const refunded of [500, 1000]) {
-    assert.match(await cluster.admin("refund", id, "500"), /^500 will be refunded/);
-    await shown(cluster, id, (order) => order.refunded === refunded);
-    // The gateway refuses an equal refund within 30 seconds.
-    await wait(30_000 / SPEED);
-  }
-  assert.match(await cluster.admin("refund", id), /^1580 will be refunded/);
-  assert.match(await cluster.admin("refund", id), /^Nothing .* is left to refund/);
-  await shown(cluster, id, ({ refunded }) => refunded === 2580);
-  assert.match(await cluster.admin("refund", "no order"), /^There is no such order/);
-  const amounts = [500, 500, 1580].map((amount) => ({ parent_uid: uid, amount }));
-  assert.deepEqual(await refundsOf(id), amounts);
-});
-
-test("a refund whose response and notification are lost is made once, and marks the order", async () => {
-  const { id } = await paidOrder(cluster);
-  deliver = vanish;
-  cluster.gatewayNetwork.loseResponses(/^POST \/transactions\/refunds /);
-  await cluster.admin("refund", id);
-  await retry("Making it", async () => assert.equal((await refundsOf(id)).length, 1));
-  cluster.gatewayNetwork.heal();
-  await failed(cluster, "refunds", id);
-  assert.match(await cluster.admin("settled", `${id}-refund-1`), /^0 of 1/, "its amount is not free yet");
-  await sendAgain(cluster);
-  await shown(cluster, id, ({ refunded }) => refunded === 1290);
-  deliver = arrive;
-  assert.equal((await refundsOf(id)).length, 1);
-});
-
 test("a notification with a wrong amount does not hide the right one of the same payment", async () => {
   const id = await order(cluster, 1);
   const payment = { uid: randomUUID(), type: "payment", status: "successful", currency: "EUR" };
@@ -71,15 +32,6 @@ test("a notification with a wrong amount does not hide the right one of the same
   await notify({ ...payment, amount: 1290, tracking_id: id });
   await shown(cluster, id, isFulfilled);
   assert.doesNotMatch(await cluster.admin(), new RegExp(id));
-});
-
-test("a chargeback marks the order, and is listed for the staff", async () => {
-  const paid = await paidOrder(cluster);
-  await cluster.sandbox.chargeBack(paid.uid);
-  await shown(cluster, paid.id, ({ refunded }) => refunded === 1290);
-  const line = await listed(cluster, new RegExp(`charged_back .* of ${paid.id}`));
-  assert.match(await cluster.admin("settled", /\[.*\]/.exec(line)?.[0] ?? ""), /^1 of 1 settled/);
-  assert.doesNotMatch(await cluster.admin(), new RegExp(paid.id));
 });
 
 test("a refund that the bank declined is listed until it is settled, and does not mark the order", async () => {
@@ -134,13 +86,15 @@ test("a refund whose jobs were given up is settled, which frees its amount, or s
   assert.match(await cluster.admin(), /0 failed jobs, 0 payments/);
 });
 
-test("a refund whose payment went back by a chargeback is not made, and listed", async () => {
+test("a chargeback is listed, and a refund whose payment it took back is not made, and listed", async () => {
   const paid = await paidOrder(cluster);
   cluster.sandbox.failNext({ status: 503 });
   await cluster.admin("refund", paid.id);
   await failed(cluster, "refunds", paid.id);
   await cluster.sandbox.chargeBack(paid.uid);
   await shown(cluster, paid.id, ({ refunded }) => refunded === 1290);
+  const line = await listed(cluster, new RegExp(`charged_back .* of ${paid.id}`));
+  assert.match(await cluster.admin("settled", /\[.*\]/.exec(line)?.[0] ?? ""), /^1 of 1 settled/);
   await sendAgain(cluster);
   await listed(cluster, new RegExp(`refund refused '${paid.id}-refund-1' of 1290: .* went back already`));
   assert.deepEqual(await refundsOf(paid.id), []);

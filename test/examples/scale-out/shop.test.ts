@@ -1,27 +1,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startCluster } from "./cluster.ts";
-import { ask, begin, isFulfilled, listed, order, shown, strangeToken } from "./customer.ts";
+import { ask, begin, listed, order, shown, strangeToken } from "./customer.ts";
 
 const cluster = await startCluster({ apps: 2, workers: 2, speed: 300 });
 after(() => cluster[Symbol.asyncDispose]());
 
 const reviewsOf = (id: string) =>
   cluster.query<{ key: string }>("SELECT key FROM reviews WHERE order_id = $1", [id]);
-
-const stock = () => cluster.query("SELECT stock FROM products ORDER BY name");
-
-test("orders that are paid side by side are fulfilled, and take the last of the stock of their product", async () => {
-  await cluster.query("UPDATE products SET stock = 32 WHERE name = 'poster'");
-  const ids = await Promise.all(
-    [5, 5, 5, 5, 5, 5, 1, 1].map((quantity) => order(cluster, quantity, "poster")),
-  );
-  for (const id of ids) await cluster.sandbox.pay(await begin(cluster, id));
-  for (const id of ids) assert.match((await shown(cluster, id, isFulfilled)).code, /^[\da-f]{16}$/);
-  const { paid, amount } = await shown(cluster, ids[0] ?? "", isFulfilled);
-  assert.deepEqual({ paid, amount }, { paid: true, amount: 12_500 });
-  assert.deepEqual(await stock(), [{ stock: 0 }, { stock: 1_000_000 }]);
-});
 
 test("a payment with another amount or an unknown order pays no order and is listed", async () => {
   const id = await order(cluster, 2);

@@ -175,15 +175,9 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
     bar: 80,
   },
-  nextjs: {
-    // Not the pages, nor the settings.
-    mutate: ["../examples/nextjs/lib/{orders,shop,scheduler}.ts", "../examples/nextjs/app/**/route.ts"],
-    tests: ["examples/money/fulfillment.test.ts"],
-    bar: 80,
-  },
   testing: {
     mutate: ["../examples/testing/src/*.ts"],
-    tests: ["../examples/testing/test/{sandbox-fetch,msw}.test.ts", "examples/money/fulfillment.test.ts"],
+    tests: ["../examples/testing/test/*.test.ts"],
     bar: 80,
   },
 };

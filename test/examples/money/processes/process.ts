@@ -10,7 +10,7 @@ import { freePort } from "../../../support/free-port.ts";
 import { listen } from "../../../support/listen.ts";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import type { Life } from "../life.ts";
-import { variablesOf } from "../shops/global-fetch.ts";
+import { variablesOf } from "../shops/variables.ts";
 
 /** How long the gateway takes for each charge and refund: longer than it refuses an equal one. */
 const LONG = 31_000;
@@ -143,12 +143,6 @@ export class Host {
     });
     await once(child, "spawn");
     return { exit };
-  }
-
-  /** Runs a command to its end. */
-  async run(life: Life, command: readonly string[]): Promise<void> {
-    const { exit } = await this.#spawn(life, command, {});
-    await exit;
   }
 
   /** @returns the address of a server that accepts requests. */

@@ -3,9 +3,9 @@ import { vi } from "vitest";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import { guardPool, type Pool } from "../guard-pool.ts";
 import type { Shop } from "../play.ts";
-import { variablesOf } from "./global-fetch.ts";
 import { load } from "./load.ts";
 import { PATIENT, type ScaleOutDatabase } from "./scale-out-database.ts";
+import { variablesOf } from "./variables.ts";
 
 const FILES = [
   "database",
