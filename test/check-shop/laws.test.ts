@@ -473,7 +473,11 @@ test.each([
   ["paid B, notified B, seen 2 B", /whether the order was fulfilled before/, "goods"],
   ["paid B, notified B, seen 2", /which payment pays the order/, "goods"],
   ["asked m1, sent m 0, seen 2", /the card that the order itself was paid with/, "goods"],
-  ["asked m1, asked m2, charge card 0, charge card 0, seen 2", /Count each charged period/, "goods"],
+  [
+    "asked m1, asked m2, charge card 0, charge card 0, seen 2",
+    /Count each charged period/,
+    "the customer's money",
+  ],
   [
     "asked m1, charge card 0 M m1, charge card 0 N m7",
     /the card that the order itself was paid with/,

@@ -136,6 +136,37 @@ test("a budget is the time of the whole run, also if a function hangs", async ()
   expect(tried.durationMs).toBeLessThan(1.1 * budget);
 });
 
+test("a budget is the time of the whole run, also if findings are left", async () => {
+  const budget = 8000;
+  // Each play of a story that breaks the law waits for this long.
+  const { verdict, tried } = await checkShop({ ...(await openWrong()), timeout: 6000, budget });
+  expect(["failed", "incomplete"]).toContain(verdict);
+  expect(tried.durationMs).toBeGreaterThan(0.9 * budget);
+  expect(tried.durationMs).toBeLessThan(1.1 * budget);
+});
+
+test.concurrent("a finding within another one is none of its own, and the everyday story is reported", async () => {
+  const shop = await openWrong([
+    ["isInReview: !isRight }", "isInReview: !isPaymentOf(order, payment) }"],
+    ["parent_uid: uid,", "parent_uid: newest.get(orderId) ?? uid,"],
+    ["if (!isRight) return;", "newest.set(order.id, uid);\n      if (!isRight) return;"],
+    ["class Shop {", "const newest = new Map<string, string>();\n\nclass Shop {"],
+  ]);
+  const { sandbox, placeOrder, fulfillments, inReview, refund, reconcile } = shop;
+  const functions = { sandbox, placeOrder, fulfillments, inReview, refund, reconcile };
+  const { failures, tried } = await checkShop({ ...functions, timeout: 300, seed: 1 });
+  expect(failures.map(({ law }) => law)).toStrictEqual([
+    "Every other payment is refunded whole or in manual review.",
+  ]);
+  // Two payments of the same moment, and payments during a fault, break the same law.
+  expect(failures[0]?.replay).toMatch(/^order, [a-z, ]+$/);
+  expect(failures[0]?.replay).not.toMatch(/pay two/);
+  expect(tried.skipped).toContainEqual({
+    law: "A refund is made from the payment that pays the order.",
+    reason: "It was broken only by stories that contain the story of another finding.",
+  });
+});
+
 test.concurrent("a finding that there was no time to play again is not called a finding that did not repeat", async () => {
   const { fulfillments, ...shop } = await open();
   const twice = async (id: string) => 2 * Number(await fulfillments(id));

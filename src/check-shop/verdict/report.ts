@@ -1,7 +1,6 @@
 import { FUNCTIONS } from "../guides.ts";
 import { counted } from "../history/facts.ts";
 import { LAWS } from "../laws/laws.ts";
-import type { SkippedLaw } from "./search.ts";
 
 /** A law of payments that the shop breaks, and the shortest story that shows it. */
 export interface ShopFailure {
@@ -33,6 +32,28 @@ export interface ShopFailure {
  * - `incomplete`: neither is known. `unfinished` contains the reasons.
  */
 export type ShopVerdict = "failed" | "passed" | "incomplete";
+
+/** What was done until now. */
+export interface Progress {
+  /** What is done now. */
+  readonly phase: string;
+  /** When the phase ends at the latest, in milliseconds of `performance.now()`. */
+  readonly end: number | undefined;
+  readonly stories: number;
+  /** How many stories are planned. Infinite with a budget. */
+  readonly planned: number;
+  readonly orders: number;
+  /** Number of laws that were broken. */
+  readonly broken: number;
+  /** A line for each law that was broken, and for each finding that is certain, in this order. */
+  readonly found: readonly string[];
+}
+
+/** A law that no story of the run could break, or whose finding is not reported. */
+export interface SkippedLaw {
+  readonly law: string;
+  readonly reason: string;
+}
 
 /** What was tried. */
 export interface Tried {

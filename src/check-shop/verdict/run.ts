@@ -10,8 +10,8 @@ import { readStory, storyText } from "../stories/story.ts";
 import { adviceFor } from "./advice.ts";
 import type { ConfirmedFinding } from "./confirm.ts";
 import { orderText, warningsOf } from "./first-order.ts";
-import { createReport, type ShopFailure, type ShopReport } from "./report.ts";
-import { type Progress, Search } from "./search.ts";
+import { createReport, type Progress, type ShopFailure, type ShopReport } from "./report.ts";
+import { Search } from "./search.ts";
 
 /** How many stories are generated if no budget is given. */
 const GENERATED = 200;

@@ -3,13 +3,13 @@ import { isTriedBy, type Law } from "../laws/law.ts";
 import { LAWS } from "../laws/laws.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
 import { REQUESTS } from "../player/moves/requests.ts";
-import { sleep } from "../player/pace.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
 import { firstStories, generatedStories } from "../stories/plan.ts";
 import { PAID, parseStory, type Story, storyText } from "../stories/story.ts";
 import { type ConfirmedFinding, confirm, ownOf } from "./confirm.ts";
 import { byLength, type Finding, isFinding } from "./finding.ts";
 import { apart, playAlone, playGroups } from "./replay.ts";
+import type { Progress, SkippedLaw } from "./report.ts";
 
 /** How long first stories are played after a finding, in milliseconds, because another one may be shorter. */
 const AFTER_FINDING = 5000;
@@ -22,28 +22,6 @@ const MAX_JUDGED_AGAIN = 100;
 
 /** How many errors of functions are printed. */
 const MAX_FAILED = 5;
-
-/** What was done until now. */
-export interface Progress {
-  /** What is done now. */
-  readonly phase: string;
-  /** When the phase ends at the latest, in milliseconds of `performance.now()`. */
-  readonly end: number | undefined;
-  readonly stories: number;
-  /** How many stories are planned. Infinite with a budget. */
-  readonly planned: number;
-  readonly orders: number;
-  /** Number of laws that were broken. */
-  readonly broken: number;
-  /** A line for each law that was broken, and for each finding that is certain, in this order. */
-  readonly found: readonly string[];
-}
-
-/** A law that no story of the run could break, or whose finding is not reported. */
-export interface SkippedLaw {
-  readonly law: string;
-  readonly reason: string;
-}
 
 /** What to do if a function took too long. */
 const QUIETER =
@@ -259,29 +237,24 @@ export class Search {
 
   /** Plays the known stories, and generates others while they break no law. @throws Error if no order can be placed. */
   async playMany(): Promise<void> {
-    const { pace } = this.#setup.shop;
-    this.#noteFirst(await playStory(this.#setup, parseStory(PAID), pace.timeout));
-    const isOver = await Promise.race([this.#playOthers(), this.#awaitEnd()]);
+    const { shop } = this.#setup;
+    this.#noteFirst(await playStory(this.#setup, parseStory(PAID), shop.pace.timeout));
+    const { promise: ended, resolve } = Promise.withResolvers<true>();
+    const left = Math.max(0, this.#end - performance.now());
+    const timer = Number.isFinite(left)
+      ? setTimeout(() => resolve(shop.end().then(() => true)), left)
+      : undefined;
+    const isOver = await Promise.race([this.#playOthers(), ended]).finally(() => clearTimeout(timer));
     if (!isOver) return;
     const laws = Map.groupBy(this.#findings.toSorted(byLength), ({ verdict }) => verdict.law);
     for (const [law, [shortest]] of laws)
       if (shortest && !this.#certain.has(law)) this.#noteOnce(shortest, "noTime");
   }
 
-  /** Ends the run when its budget is over. @returns true */
-  async #awaitEnd(): Promise<boolean> {
-    if (!Number.isFinite(this.#end)) return new Promise(() => {});
-    await sleep(Math.max(0, this.#end - performance.now()));
-    await this.#setup.shop.end();
-    return true;
-  }
-
-  /** @returns false */
-  async #playOthers(): Promise<boolean> {
+  async #playOthers(): Promise<void> {
     const kind = this.#setup.terms;
     if (kind && this.#findings.length === 0 && this.#failed.size === 0) await this.#playPlan(kind);
     else await this.#confirm();
-    return false;
   }
 
   async #playPlan(kind: Terms): Promise<void> {

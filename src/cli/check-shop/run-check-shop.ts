@@ -1,8 +1,8 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { SHOP_DEFAULTS } from "../../check-shop/options.ts";
 import { tryAgain } from "../../check-shop/player/shop.ts";
+import type { Progress } from "../../check-shop/verdict/report.ts";
 import { run as search } from "../../check-shop/verdict/run.ts";
-import type { Progress } from "../../check-shop/verdict/search.ts";
 import { variableOf } from "../../runtime/environment.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
 import { environmentOf } from "../../sandbox/environment-lines.ts";

@@ -1,4 +1,4 @@
-import type { Progress } from "../../check-shop/verdict/search.ts";
+import type { Progress } from "../../check-shop/verdict/report.ts";
 import type { Program, Terminal } from "../terminal.ts";
 import type { CheckShopArguments } from "./arguments.ts";
 
