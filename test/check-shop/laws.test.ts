@@ -235,6 +235,11 @@ const CASES: Readonly<Record<string, readonly (readonly [wrong: string, right: s
       `${DONE}, disturbed declined + rejected r1 500 last + sent r 500 declined, refund A 500`,
       `${DONE}, disturbed declined + rejected r1 500 last + sent r 500 declined`,
     ],
+    // A payment in manual review is refunded whole, and once.
+    [
+      `${SECOND}, seen 1 B, asked r1 12900 B, asked r2 12900 B`,
+      `${SECOND}, seen 1 B, asked r1 12900 B, asked r2 12900 B, refund B`,
+    ],
     // A shop may refund a payment of no order by itself.
     [`${DONE}, refund A`, `${DONE}, stray S 12900, refund S`],
     // Two presses without ids at the same moment may be one request, or two.

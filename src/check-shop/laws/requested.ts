@@ -95,8 +95,9 @@ function meaningOf(asked: Timed<Asked>, requests: readonly Timed<Asked>[], histo
   const presses = all(history, "asked").filter((each) => each === asked || each.request === request);
   const wasAccepted = request !== undefined && presses.some((each) => each.isAccepted);
   if (!isAccepted) return isLast && !wasAccepted ? MEANINGS.rejectedLast : MEANINGS.rejected;
-  // Of equal requests of the same moment, the gateway may refuse all but one as duplicates.
+  // Of equal requests of the same moment, the gateway may refuse all but one as duplicates. A payment in review is refunded whole.
   const momentOf = (each: Timed<Asked>): string => {
+    if (each.of !== undefined) return each.of;
     const first = each.request && all(history, "asked").find((other) => other.request === each.request);
     return `${first ? first.step : each.step} ${each.amount}`;
   };

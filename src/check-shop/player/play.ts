@@ -6,10 +6,11 @@ import { DIFFERENT_IDS } from "../laws/laws.ts";
 import { parseStory, type Step, type Story, storyText, TWO_ORDERS } from "../stories/story.ts";
 import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
+import { canMake, type Move } from "./move.ts";
 import { FAULTS, type Fault } from "./moves/faults.ts";
 import { MOVES } from "./moves/moves.ts";
 import { type CheckedShop, ShopFunctionError, UsedIdError } from "./shop.ts";
-import { canMake, type Move, StoryRun } from "./story-run.ts";
+import { StoryRun } from "./story-run.ts";
 
 /** Everything that the stories of a run share. */
 export interface Setup {

@@ -3,11 +3,8 @@ import type { Setup } from "../player/play.ts";
 import { contains, PAID, parseStory, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isFinding, isRace, lengthOf } from "./finding.ts";
 import { disturbanceIn, playAlone, RACES } from "./replay.ts";
-import { playRounds, type Rounds } from "./rounds.ts";
-import { shortening } from "./shorten.ts";
-
-/** The part of the time in which findings are shortened. After it, they are only played again. */
-const SHORTENING = 2 / 3;
+import { Replays } from "./replays.ts";
+import { shorten } from "./shorten.ts";
 
 /** How many stories that break the same law are played again once. The others may have broken it because of one of them. */
 const MAX_TRIED = 20;
@@ -24,12 +21,6 @@ export interface ConfirmedFinding {
   readonly isLasting?: boolean;
 }
 
-/** When the time to shorten and the time of all findings are over, in milliseconds of `performance.now()`. */
-interface Limits {
-  readonly shortening: number;
-  readonly end: number;
-}
-
 /** Whether its orders are still wrong. An order that was only late is right by then. */
 const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): Promise<boolean> => {
   if (verdict.isFinal) return true;
@@ -38,8 +29,8 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
 };
 
 /** Shortens a story. What is reported was played alone. */
-function* reporting(finding: Finding, limits: Limits): Rounds<ConfirmedFinding | undefined> {
-  const shortened = yield* shortening(finding, limits.shortening);
+async function reporting(finding: Finding, replays: Replays): Promise<ConfirmedFinding | undefined> {
+  const shortened = await shorten(finding, replays);
   if (!shortened) return undefined;
   const isShorter = lengthOf(shortened.finding) < lengthOf(finding);
   for (const { finding: each, isShortest } of [
@@ -48,18 +39,25 @@ function* reporting(finding: Finding, limits: Limits): Rounds<ConfirmedFinding |
   ]) {
     const { story } = each;
     const isBroken = (played: Finding): boolean => breaks(played, finding);
-    const alone = (yield { stories: [story] }).own.find(isBroken);
+    const alone = (await replays.alone(story)).find(isBroken);
     if (alone) return { finding: alone, isShortest };
-    if (!isRace(story) || performance.now() >= limits.end) continue;
-    const stories = Array.from({ length: RACES }, () => story);
-    const again = (yield { stories, end: limits.end, isPatient: true }).own.find(isBroken);
+    if (!isRace(story)) continue;
+    const again = (
+      await replays.beside(
+        Array.from({ length: RACES }, () => story),
+        true,
+      )
+    ).find(isBroken);
     if (again) return { finding: again, isShortest };
   }
   return undefined;
 }
 
 /** The shortest story that breaks a law when it is played alone. @param found The shortest one first. */
-function* confirming(found: readonly Finding[], limits: Limits): Rounds<ConfirmedFinding | undefined> {
+async function confirmLaw(
+  found: readonly Finding[],
+  replays: Replays,
+): Promise<ConfirmedFinding | undefined> {
   // A race is played thirty times, and another story may have broken the law in each of them.
   const findings = [...Map.groupBy(found, ({ story }) => storyText(story)).values()].flatMap(
     ([each]) => each ?? [],
@@ -68,22 +66,24 @@ function* confirming(found: readonly Finding[], limits: Limits): Rounds<Confirme
   if (!first) return undefined;
   // What disturbs others may have broken the law in all shorter ones.
   for (const [shortest] of Map.groupBy(findings, ({ story }) => disturbanceIn(story)).values()) {
-    const result = shortest && (yield* reporting(shortest, limits));
+    const result = shortest && (await reporting(shortest, replays));
     if (result) return result;
   }
-  const { end } = limits;
   const timed = findings
     .filter(({ story }) => isRace(story) || story.some(({ fault }) => fault))
     .slice(0, MAX_TRIED_OFTEN);
   const often = Array.from({ length: TIMES }, () => timed).flat();
   for (const round of [findings.slice(0, MAX_TRIED), often]) {
-    const { own } = yield { stories: round.map(({ story }) => story), end, isPatient: true };
+    const played = await replays.beside(
+      round.map(({ story }) => story),
+      true,
+    );
     // Another law comes last. A story of the first play had done what breaks that one.
     const isOther = (each: Finding): number => Number(!breaks(each, first));
-    const broken = own.toSorted((one, other) => isOther(one) - isOther(other) || byLength(one, other));
+    const broken = played.toSorted((one, other) => isOther(one) - isOther(other) || byLength(one, other));
     for (const finding of broken.slice(0, MAX_TRIED_OFTEN)) {
-      const again = yield* reporting(finding, limits);
-      if (again || performance.now() >= end) return again;
+      const again = await reporting(finding, replays);
+      if (again || replays.isOver()) return again;
     }
   }
   return undefined;
@@ -114,9 +114,7 @@ export async function confirm(
 ): Promise<Finding[]> {
   const [first] = findings;
   if (!first) return [];
-  const start = performance.now();
-  const limits = { shortening: start + SHORTENING * (end - start), end };
-  const isOver = (): boolean => performance.now() >= end;
+  const replays = new Replays(setup, end);
   const simplest = await playAlone(setup, parseStory(PAID), () => false);
   if (isFinding(simplest) && lengthOf(first) > lengthOf(simplest)) {
     // Other stories would only show that the shop is broken.
@@ -133,11 +131,10 @@ export async function confirm(
   const sorted = findings.toSorted(byLength);
   const [shortest = first] = sorted;
   // One finding is certain soon, before any is shortened.
-  const again = await playAlone(setup, shortest.story, isOver);
+  const again = await playAlone(setup, shortest.story, replays.isOver);
   if (isFinding(again)) note({ finding: again, isShortest: false });
   const laws = Map.groupBy(sorted, ({ verdict }) => verdict.law);
-  const searches = Array.from(laws.values(), (ofLaw) => confirming(ofLaw, limits));
-  await playRounds(setup, searches, isOver, note);
+  await Promise.all(Array.from(laws.values(), (ofLaw) => confirmLaw(ofLaw, replays).then(note)));
   const seenOnce: Finding[] = [];
   for (const [law, ofLaw] of laws) {
     if (certain.has(law)) continue;

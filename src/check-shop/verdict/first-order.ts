@@ -19,27 +19,15 @@ export const orderText = ({ price, lifetime = Number.POSITIVE_INFINITY }: Terms)
 };
 
 /** What is unusual about the first order. */
-export const warningsOf = ({
-  amount,
-  currency,
-  price,
-  lifetime = YEAR,
-  isTest,
-  trackingId,
-  kind,
-}: Terms): string[] => [
-  ...(amount / 10 ** (minorUnits(currency) ?? 2) > MAX_UNITS
-    ? [`${price} is more than ${MAX_UNITS} units. An amount is in minor units, such as 12900 for €129.00`]
-    : []),
-  ...(lifetime <= 0
-    ? [
-        `The ${kind} has expired when it is placed, so no customer can pay it. Check expired_at and its time zone`,
-      ]
-    : []),
-  ...(isTest
-    ? [`The ${kind} has test: true, so its payments move no money. Do not send it when you go live`]
-    : []),
-  ...(trackingId === undefined
-    ? [`The ${kind} has no tracking_id, so a payment does not show which order it pays`]
-    : []),
-];
+export const warningsOf = (terms: Terms): string[] => {
+  const { amount, currency, price, lifetime = YEAR, isTest, trackingId, kind } = terms;
+  return [
+    amount / 10 ** (minorUnits(currency) ?? 2) > MAX_UNITS &&
+      `${price} is more than ${MAX_UNITS} units. An amount is in minor units, such as 12900 for €129.00`,
+    lifetime <= 0 &&
+      `The ${kind} has expired when it is placed, so no customer can pay it. Check expired_at and its time zone`,
+    isTest && `The ${kind} has test: true, so its payments move no money. Do not send it when you go live`,
+    trackingId === undefined &&
+      `The ${kind} has no tracking_id, so a payment does not show which order it pays`,
+  ].filter((text) => text !== false);
+};

@@ -90,18 +90,6 @@ export async function playApart(
   return all;
 }
 
-/** Plays each story alone, after the one before it was judged. */
-export async function playInTurn(
-  setup: Setup,
-  stories: readonly Story[],
-  isOver: () => boolean,
-): Promise<Played[]> {
-  const played: Played[] = [];
-  for (const story of stories)
-    if (!isOver()) played.push(await playStory(setup, story, setup.shop.pace.timeout));
-  return played;
-}
-
 /** Plays a story alone. A race is played again until it breaks a law. @returns the last play, or the first that breaks one. */
 export async function playAlone(setup: Setup, story: Story, isOver: () => boolean): Promise<Played> {
   const waitTime = () => setup.shop.pace.timeout;

@@ -1,7 +1,7 @@
 import { MOVES } from "../player/moves/moves.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isRace, lengthOf } from "./finding.ts";
-import type { Rounds } from "./rounds.ts";
+import type { Replays } from "./replays.ts";
 
 /** The most steps of which every selection is played. */
 const MAX_SELECTED = 5;
@@ -45,13 +45,8 @@ export interface Shortened {
   readonly isShortest: boolean;
 }
 
-/**
- * The shortest story that breaks the same law. Each round leaves out more, until the time is over.
- *
- * @param end In milliseconds of `performance.now()`.
- * @returns undefined if the law was not broken again.
- */
-export function* shortening(finding: Finding, end: number): Rounds<Shortened | undefined> {
+/** The shortest story that breaks the same law. Each round leaves out more. @returns undefined if it was not broken again. */
+export async function shorten(finding: Finding, replays: Replays): Promise<Shortened | undefined> {
   const tried = new Set<string>();
   let { story } = finding;
   let shortest: Finding | undefined;
@@ -61,8 +56,8 @@ export function* shortening(finding: Finding, end: number): Rounds<Shortened | u
       return !tried.has(text) && tried.add(text);
     });
     const stories = untried.flatMap((each) => Array.from({ length: isRace(each) ? RACES : 1 }, () => each));
-    const broken = stories.length > 0 ? (yield { stories, end }).all : [];
-    const isOver = performance.now() >= end;
+    const broken = stories.length > 0 ? await replays.beside(stories) : [];
+    const isOver = performance.now() >= replays.shorteningEnd;
     const [next] = broken.filter((each) => breaks(each, finding)).sort(byLength);
     const isBetter = next && (!shortest || lengthOf(next) < lengthOf(shortest));
     if (isBetter) shortest = next;

@@ -35,17 +35,6 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
     "await this.ask(order).catch(() => undefined);",
     "void order;",
   ]),
-  "lets the last of two bills win": {
-    ...selling("bill")(
-      { others: ["order, pay two"] },
-      [
-        "paid({ order, uid, key }: { order: Order; uid: string; key: string }): void {",
-        "async paid({ order, uid, key }: { order: Order; uid: string; key: string }): Promise<void> {\n    await new Promise((resolve) => setTimeout(resolve, 5));",
-      ],
-      [MARKS, "order.paidBy = uid;"],
-    ),
-    without: ["reconcile"],
-  },
   "clears paidBy after a refund": selling("bill")({ once: [`${AFTER}, refund rest, repeat`] }, [
     "  end(refund: Refund, transaction: Transaction): void {",
     `  end(refund: Refund, transaction: Transaction): void {

@@ -99,47 +99,6 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     ),
     without: ["reconcile"],
   },
-  "ignores a void that was not made": withStaff(
-    {
-      hold: [
-        `${AFTER}, cancel order @declined, job`,
-        ...["declined", "post 503"].map((fault) => `order, cancel order, pay, deliver @${fault}, job`),
-      ],
-    },
-    // It ships after the capture, so that its staff can cancel before.
-    [SHIPS_HELD, "if (canceled.has(order.id)) return this.release(order);"],
-    ["}): void {\n    order.paidBy ??= uid;", "}): void | Promise<void> {\n    order.paidBy ??= uid;"],
-    [
-      "  otherwise(): void {}",
-      `  async release({ id, paidBy, amount, isVoided }: Order): Promise<void> {
-    const isFirst = paidBy !== null && !isVoided && !released.has(id);
-    if (!isFirst) return;
-    released.add(id);
-    await this.payments.transactions.void({ parent_uid: paidBy, amount }).catch(() => undefined);
-  }
-
-  async cancel(id: string): Promise<void> {
-    const order = this.database.orders.get(id);
-    if (!order || order.shipments > 0) throw new Error("The order is shipped");
-    canceled.add(id);
-    await this.release(order);
-  }
-
-  otherwise(): void {}`,
-    ],
-    [
-      "class Database {",
-      "const canceled = new Set<string>();\nconst released = new Set<string>();\n\nclass Database {",
-    ],
-    [
-      'if (!order?.paidBy) throw new Error("The order is not held");\n    const rows',
-      'if (!order?.paidBy || canceled.has(orderId)) throw new Error("It is canceled");\n    const rows',
-    ],
-    [
-      "reconcile: () => shop.reconcile(),",
-      "reconcile: () => shop.reconcile(),\n    cancel: (id) => shop.cancel(id),",
-    ],
-  ),
   "accepts a capture that it does not make": withStaff(
     { capture: [AFTER, `${AFTER}, capture`, `${AFTER}, capture 1`, `${AFTER}, capture all but 1`] },
     ['await this.make([this.database.store("capture", orderId, order.paidBy, amount, request)]);', ""],

@@ -47,14 +47,10 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
     "paidBy !== null && left > 0",
     "paidBy !== null && left < 0",
   ]),
-  "delivers what the back office refunded": wrong({ paid: ["order, pay, office refund unfulfilled, job"] }, [
-    WAS_REFUNDED,
-    "",
-  ]),
-  "delivers what its staff refunded": wrong({ paid: ["order, pay, refund unfulfilled, job"] }, [
-    WAS_REFUNDED,
-    "",
-  ]),
+  "delivers what was refunded before": wrong(
+    { paid: ["office refund", "refund"].map((kind) => `order, pay, ${kind} unfulfilled, job`) },
+    [WAS_REFUNDED, ""],
+  ),
   "reads the next key before it takes it": wrong(
     { delivered: ["order, other, pay both"] },
     [

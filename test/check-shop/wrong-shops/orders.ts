@@ -1,4 +1,4 @@
-import { ASKS, closesOn, OPEN_ONLY, onNotified, RETURN, TAKES } from "./with-sdk-changes.ts";
+import { ASKS, CLOSES_AT_ERRORS, OPEN_ONLY, onNotified, RETURN, TAKES } from "./with-sdk-changes.ts";
 import { AFTER, changesOf, type WrongShop, wrong } from "./wrong-shop.ts";
 
 export const ORDERS: Readonly<Record<string, WrongShop>> = {
@@ -137,17 +137,9 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     ]),
     without: ["reconcile"],
   },
-  "gives an order up after one 404": wrong(
-    { fulfilled: ["order, pay, job @404"] },
-    ...closesOn('error.name === "NotFoundError"'),
-  ),
-  "gives an order up after one 503": wrong(
-    { fulfilled: ["order, pay, job @503", "order, pay, job @503 once"] },
-    ...closesOn('error.name === "ServerError"'),
-  ),
-  "gives an order up after no answer": wrong(
-    { fulfilled: ["order, pay, job @hang"] },
-    ...closesOn('error.name === "ConnectionError"'),
+  "gives an order up after one error": wrong(
+    { fulfilled: ["404", "503", "503 once", "hang"].map((fault) => `order, pay, job @${fault}`) },
+    ...CLOSES_AT_ERRORS,
   ),
   "closes an order by the status of another token": changesOf({ file: "without-sdk", index: 0 })(
     { fulfilled: ["order, other, pay other, job @other order, pay"] },

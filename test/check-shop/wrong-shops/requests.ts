@@ -6,16 +6,6 @@ export const REQUESTS: Readonly<Record<string, WrongShop>> = {
     "const options = { idempotencyKey: id };",
     "const options = { idempotencyKey: `${orderId}-${kind}` };",
   ]),
-  "refunds the newest period of an order": wrong(
-    { paying: [`${AFTER}, refund, renew, refund`] },
-    ["class Shop {", "const newest = new Map<string, string>();\n\nclass Shop {"],
-    [
-      "const { status } = found ?? (await this.post(request));",
-      `const { status, uid } = found ?? (await this.post(request));
-      if (request.kind === "renewal") newest.set(request.orderId, uid);`,
-    ],
-    ["parent_uid: uid,", "parent_uid: newest.get(orderId) ?? uid,"],
-  ),
   "refunds or charges again with a new key": wrong(
     {
       refund: UNCLEAR.map((fault) => `${AFTER}, refund @${fault}, refund again`),

@@ -32,10 +32,6 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     'await this.request({ id, method: "refund", orderId, params });',
     "void id;\n    await this.payments.transactions.refund(params);",
   ]),
-  "has a refund key for each day": wrong(
-    { refund: [`${AFTER}, refund, refund same`] },
-    keyOf("`${row.orderId} ${new Date().toISOString().slice(0, 10)}`"),
-  ),
   "refunds with the order's id as key": wrong(
     { refund: [`${AFTER}, refund, refund same`] },
     keyOf("`refund-${row.orderId}`"),
@@ -88,18 +84,6 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
     if (canceling.has(id)) throw new Error("It is being canceled");\n`,
     ],
     ["class Database {", "const canceling = new Set<string>();\n\nclass Database {"],
-  ),
-  "journals a payment before it applies it": wrong(
-    { genuine: ["order, pay, deliver + restart while answering, repeat"] },
-    [
-      "Promise<void> {\n    await this.database.transaction(({ orders, reviews }) => {",
-      `Promise<void> {
-    if (journal.has(uid)) return;
-    journal.add(uid);
-    ${SLEEPS}
-    await this.database.transaction(({ orders, reviews }) => {`,
-    ],
-    ["class Database {", "const journal = new Set<string>();\n\nclass Database {"],
   ),
   "stops its job at the first error": wrong(
     { "bad order": ["order, bad orders, other, pay, pay other, job"] },

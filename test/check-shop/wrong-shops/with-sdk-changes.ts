@@ -17,14 +17,12 @@ export const VERIFIES = "body: await request.text(),\n        headers: request.h
 export const FOUND = "const [found] = await this.payments.transactions.findByTrackingId(request.id);";
 
 /** Closes an order where asking the gateway fails. */
-export const closesOn = (condition: string): readonly Change[] => [
+export const CLOSES_AT_ERRORS: readonly Change[] = [
   [
     ASKS,
     `const status = await this.payments.checkouts.get(token).catch((error) => {
-      if (${condition}) {
-        order.status = "expired";
-        order.isDone = true;
-      }
+      order.status = "expired";
+      order.isDone = true;
       throw error;
     });`,
   ],

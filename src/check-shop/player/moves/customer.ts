@@ -2,10 +2,11 @@ import { parseUrl } from "../../../shared/parse-url.ts";
 import { messageOf } from "../../../shared/values.ts";
 import type { TermChanges } from "../../gateway/terms.ts";
 import { CLOSED, JOB, LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL, WAITS } from "../../guides.ts";
+import { type Move, needing } from "../move.ts";
 import type { OrderHistory } from "../order-history.ts";
 import { sleep } from "../pace.ts";
 import { WrongResultError } from "../shop.ts";
-import { type Move, needing, type StoryRun } from "../story-run.ts";
+import type { StoryRun } from "../story-run.ts";
 import { signed } from "./notifications.ts";
 
 const isOpen = ({ gateway, order }: StoryRun): boolean => gateway.isOpen(order.token);

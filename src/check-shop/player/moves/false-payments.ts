@@ -5,8 +5,9 @@ import { priceOf, type TermChanges } from "../../gateway/terms.ts";
 import type { Notification } from "../../gateway/watched-gateway.ts";
 import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../../guides.ts";
 import type { Terms } from "../../history/events.ts";
+import type { Move } from "../move.ts";
 import { type OrderHistory, transactionIn } from "../order-history.ts";
-import { answerText, type Move, type StoryRun } from "../story-run.ts";
+import { answerText, type StoryRun } from "../story-run.ts";
 import { payAnother } from "./customer.ts";
 
 const JSON_TYPE = { "content-type": "application/json", accept: "application/json" };

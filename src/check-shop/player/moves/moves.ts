@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../../stories/plan.ts";
-import type { Move } from "../story-run.ts";
+import type { Move } from "../move.ts";
 import { TRIED_VARIANTS } from "../variants.ts";
 import { CUSTOMER } from "./customer.ts";
 import { FORGERIES, NEAR_MISSES } from "./false-payments.ts";

@@ -1,7 +1,8 @@
 import type { Notification } from "../../gateway/watched-gateway.ts";
 import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../../guides.ts";
+import { type Move, needing } from "../move.ts";
 import { transactionIn } from "../order-history.ts";
-import { answerText, type Move, needing, type StoryRun, subjectOf } from "../story-run.ts";
+import { answerText, type StoryRun, subjectOf } from "../story-run.ts";
 
 const AT_ONCE = 10;
 

@@ -1,8 +1,9 @@
 import { messageOf } from "../../../shared/values.ts";
 import { JOB, ONCE_ONLY } from "../../guides.ts";
+import { type Move, needing } from "../move.ts";
 import type { OrderHistory } from "../order-history.ts";
 import { sleep } from "../pace.ts";
-import { type Move, needing, type StoryRun } from "../story-run.ts";
+import type { StoryRun } from "../story-run.ts";
 import { signed } from "./notifications.ts";
 
 /** More orders than a page of a list has. */

@@ -4,8 +4,9 @@ import { messageOf } from "../../../shared/values.ts";
 import { CALLS, REFUNDS } from "../../guides.ts";
 import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
 import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
+import { type Move, needing } from "../move.ts";
 import type { OrderHistory } from "../order-history.ts";
-import { type Move, needing, type StoryRun } from "../story-run.ts";
+import type { StoryRun } from "../story-run.ts";
 
 /** The most captures, refunds and chargebacks of a story. */
 const MAX_REQUESTS = 6;
