@@ -19,12 +19,8 @@ describe.each(["baseUrl", "checkoutUrl", "gatewayUrl"] as const)("%s", (name) =>
   });
 
   test.each([
-    "http://gateway.example",
-    "http://127.0.0.1.gateway.example",
-    "http://localhost.gateway.example",
-    "http://gateway.localhost",
-    "http://0.0.0.0",
-    "http://10.0.0.1",
+    ...["http://gateway.example", "http://127.0.0.1.gateway.example", "http://localhost.gateway.example"],
+    ...["http://gateway.localhost", "http://0.0.0.0", "http://10.0.0.1"],
   ])("%s is refused, as it would send the secret key unencrypted", (url) => {
     expect(refusalOf({ ...good, [name]: url }).message).toContain(`${name} (${VARIABLES[name]})`);
     expect(new PaymentsClient({ ...good, [name]: url, allowInsecureHttp: true })[name]).toBe(url);
@@ -40,16 +36,9 @@ describe.each(["baseUrl", "checkoutUrl", "gatewayUrl"] as const)("%s", (name) =>
   );
 
   test.each<unknown>([
-    "gateway.example",
-    "/products",
-    "https://",
-    "ftp://localhost",
-    "javascript:alert(1)",
-    "ws://localhost",
-    "https://user:pw@gateway.example",
-    "https://gateway.example/?shop=1",
-    "https://gateway.example/#top",
-    7,
+    ...["gateway.example", "/products", "https://", "ftp://localhost", "javascript:alert(1)"],
+    ...["ws://localhost", "https://user:pw@gateway.example", "https://gateway.example/?shop=1"],
+    ...["https://gateway.example/#top", 7],
   ])("%s is refused even with allowInsecureHttp", (url) => {
     const options = { ...good, [name]: url, allowInsecureHttp: true };
     expect(refusalOf(options).message).toContain(`${name} (${VARIABLES[name]})`);

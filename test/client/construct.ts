@@ -15,12 +15,7 @@ export const names = ["shopId", "secretKey", "baseUrl", "checkoutUrl"] as const;
 
 /** The names of all hooks. */
 export const HOOKS = [
-  "aroundCall",
-  "aroundAttempt",
-  "onRequest",
-  "onResponse",
-  "onRetry",
-  "onError",
+  ...["aroundCall", "aroundAttempt", "onRequest", "onResponse", "onRetry", "onError"],
 ] as const satisfies (keyof Hooks)[];
 
 /** Valid options. */

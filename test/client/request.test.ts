@@ -59,20 +59,13 @@ describe("sends the credentials only to the configured hosts:", () => {
 
   test("refuses any other URL", async () => {
     for (const url of [
-      "https://api.gateway.example/v2/shops",
-      "https://api.gateway.example/v1evil",
-      "https://api.gateway.example/v1/../secrets",
-      "https://api.gateway.example/v1/%2e%2e/secrets",
-      "https://api.gateway.example/v1/%2E%2e%2fsecrets",
-      "https://api.gateway.example/v1/../v1/shops",
-      "https://api.gateway.example/v1/.\t./secrets",
-      "http://api.gateway.example/v1/shops",
-      "https://api.gateway.example.evil.example/v1",
-      "https://api.gateway.example@evil.example/v1",
-      "https://user:pw@api.gateway.example/v1",
-      "https://gateway.example/transactions",
-      "api.gateway.example/v1",
-      "",
+      ...["https://api.gateway.example/v2/shops", "https://api.gateway.example/v1evil"],
+      ...["https://api.gateway.example/v1/../secrets", "https://api.gateway.example/v1/%2e%2e/secrets"],
+      ...["https://api.gateway.example/v1/%2E%2e%2fsecrets", "https://api.gateway.example/v1/../v1/shops"],
+      ...["https://api.gateway.example/v1/.\t./secrets", "http://api.gateway.example/v1/shops"],
+      ...["https://api.gateway.example.evil.example/v1", "https://api.gateway.example@evil.example/v1"],
+      ...["https://user:pw@api.gateway.example/v1", "https://gateway.example/transactions"],
+      ...["api.gateway.example/v1", ""],
       undefined,
       { href: "https://api.gateway.example/v1" },
     ]) {
@@ -121,13 +114,8 @@ describe("a path as the gateway documents it", () => {
 
   test("never sends the credentials to another host, or above the address", async () => {
     for (const path of [
-      "//evil.example/products",
-      "/\\evil.example",
-      "/\t/evil.example",
-      "/@evil.example",
-      "/products@evil.example",
-      "/products/https://evil.example",
-      "/%2f%2fevil.example",
+      ...["//evil.example/products", "/\\evil.example", "/\t/evil.example", "/@evil.example"],
+      ...["/products@evil.example", "/products/https://evil.example", "/%2f%2fevil.example"],
     ]) {
       fetch.mockClear();
       await client.request("GET", path).catch(() => undefined);
@@ -137,18 +125,9 @@ describe("a path as the gateway documents it", () => {
       }
     }
     for (const path of [
-      "/..",
-      "/../secrets",
-      "/products/../../secrets",
-      "/products/..",
-      "/products/%2e%2E/secrets",
-      "/products/..%2fsecrets",
-      "/products/.\t./secrets",
-      "/products/\n../secrets",
-      "/products/.. ",
-      "/products%2f..%2f..%2fsecrets",
-      "/products\\..\\secrets",
-      "/beyag/./payments",
+      ...["/..", "/../secrets", "/products/../../secrets", "/products/..", "/products/%2e%2E/secrets"],
+      ...["/products/..%2fsecrets", "/products/.\t./secrets", "/products/\n../secrets", "/products/.. "],
+      ...["/products%2f..%2f..%2fsecrets", "/products\\..\\secrets", "/beyag/./payments"],
     ]) {
       fetch.mockClear();
       const { errors } = await rejection(client.request("GET", path), InvalidRequestError);

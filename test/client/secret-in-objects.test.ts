@@ -18,16 +18,8 @@ describe("a client can be logged", () => {
     const client = gateway.client({ headers: { "x-customer": "customer-90817" } });
     expect(leaksOf(client)).toStrictEqual([]);
     const shown = [
-      "baseUrl",
-      "bills",
-      "checkoutUrl",
-      "checkouts",
-      "gatewayUrl",
-      "idempotencyKeys",
-      "products",
-      "shopId",
-      "timeout",
-      "transactions",
+      ...["baseUrl", "bills", "checkoutUrl", "checkouts", "gatewayUrl", "idempotencyKeys", "products"],
+      ...["shopId", "timeout", "transactions"],
     ];
     expect(Object.keys(client).sort()).toStrictEqual(shown);
     await client.products.create(privateProduct);

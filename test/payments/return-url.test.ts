@@ -37,12 +37,7 @@ test.each<[string, string | URL, ReturnType<typeof parseReturnUrl>]>([
 });
 
 test.each([
-  "https://",
-  "http://",
-  "//",
-  "https://[::1",
-  "https://a b/?token=t",
-  "https://shop.example:port/",
+  ...["https://", "http://", "//", "https://[::1", "https://a b/?token=t", "https://shop.example:port/"],
   "///",
 ])("refuses %s, which is not a URL", (url) => {
   expect(() => parseReturnUrl(url)).toThrow("url must be a URL, or a path with its query");

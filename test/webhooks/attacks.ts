@@ -57,35 +57,17 @@ export function wrongSignatures(body: Buffer): readonly Attack[] {
 
 /** Bodies that are no JSON object. */
 export const NO_OBJECTS = [
-  "",
-  "hello",
-  '{"transaction":{"uid":"5b8f1f0e",',
-  "7",
-  "null",
-  "[]",
-  '"x"',
-  "true",
+  ...["", "hello", '{"transaction":{"uid":"5b8f1f0e",', "7", "null", "[]", '"x"', "true"],
 ];
 
 /** Bodies that are no notification. */
 export const NO_NOTIFICATIONS = [
-  "{}",
-  '{"transaction":null}',
-  '{"transaction":[]}',
-  '{"transaction":"5b8f1f0e"}',
-  '{"transaction":7}',
-  '{"transaction":{"id":1,"status":"successful"}}',
+  ...["{}", '{"transaction":null}', '{"transaction":[]}', '{"transaction":"5b8f1f0e"}'],
+  ...['{"transaction":7}', '{"transaction":{"id":1,"status":"successful"}}'],
   '{"transaction":{"uid":null,"status":"successful"}}',
-  '{"transaction":{"uid":"","status":"successful"}}',
-  '{"transaction":{"uid":{"toString":1}}}',
-  '{"transaction":{"uid":["x"],"status":"successful"}}',
-  '{"uid":"5b8f1f0e","status":"successful"}',
-  '{"checkout":null}',
-  '{"checkout":"x"}',
-  '{"checkout":{"status":"error","expired":true}}',
-  '{"checkout":{"token":null}}',
-  '{"checkout":{"token":["x"]}}',
-  '{"token":"","status":"error"}',
-  '{"token":"6d0f","checkout":{"status":"error"}}',
-  '{"token":{},"status":"error"}',
+  ...['{"transaction":{"uid":"","status":"successful"}}', '{"transaction":{"uid":{"toString":1}}}'],
+  ...['{"transaction":{"uid":["x"],"status":"successful"}}', '{"uid":"5b8f1f0e","status":"successful"}'],
+  ...['{"checkout":null}', '{"checkout":"x"}', '{"checkout":{"status":"error","expired":true}}'],
+  ...['{"checkout":{"token":null}}', '{"checkout":{"token":["x"]}}', '{"token":"","status":"error"}'],
+  ...['{"token":"6d0f","checkout":{"status":"error"}}', '{"token":{},"status":"error"}'],
 ];

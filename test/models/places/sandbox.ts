@@ -58,14 +58,8 @@ const exchange = async (section: Section, params: object): Promise<{ answer?: ob
 
 /** Fields that responses do not contain. */
 const NOT_RETURNED = [
-  "visible_fields",
-  "immortal",
-  "expired_at",
-  "return_url",
-  "shop_id",
-  "duplicate_check",
-  "notification_url",
-  "skip_three_d_secure_verification",
+  ...["visible_fields", "immortal", "expired_at", "return_url", "shop_id", "duplicate_check"],
+  ...["notification_url", "skip_three_d_secure_verification"],
 ];
 
 /** What a bill has in its answer under the same name: `erip` has most of `payment_method`, `customer` the addresses. */

@@ -8,25 +8,13 @@ const script = join(import.meta.dirname, "any-size-call.ts");
 
 const ANSWERS = ["list", "error", "error in a 200", "field"];
 const OTHERS = [
-  "request's field",
-  "request's list",
-  "request's positions",
-  "notification",
-  "notification's field",
+  ...["request's field", "request's list", "request's positions", "notification", "notification's field"],
 ];
 
 /** Each kind as two answers, and as a request or a notification: one of them as large as can be, the others a quarter of it. */
 const KINDS = [
-  "numbers",
-  "fractions",
-  "words",
-  "objects",
-  "known fields",
-  "empty objects",
-  "text",
-  "escapes",
-  "deep",
-  "deep objects",
+  ...["numbers", "fractions", "words", "objects", "known fields", "empty objects", "text", "escapes"],
+  ...["deep", "deep objects"],
 ];
 const fixed = KINDS.flatMap((kind, index) =>
   [ANSWERS[index % 4], ANSWERS[(index + 1) % 4], OTHERS[index % 5]].map(

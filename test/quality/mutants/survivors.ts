@@ -73,9 +73,6 @@ const HARMLESS: Survivors = {
   "ky never sees the status, because the attempt throws first.": [
     "send.ts: throwHttpErrors: false, | false -> true",
   ],
-  "It sends with maxRetries 0, and only an earlier attempt leaves the result of a refusal open.": [
-    'send-once.ts: (error instanceof ValidationError || error instanceof InvalidRequestError) && error.processed === "no"; | error.processed === "no" -> true',
-  ],
   "No option has this name.": [
     'call.ts: ...(transactionType ? ["idempotencyKey"] : []), | [] -> ["Stryker was here"]',
     'call.ts: ...(takesResend ? ["resend"] : []), | [] -> ["Stryker was here"]',
