@@ -52,7 +52,7 @@ export async function openMemoryShop() {
     reconcile: async (): Promise<void> => {
       for (const token of openTokens) {
         const status = await payments.checkouts.get(token).catch(() => undefined); // the next run asks again
-        if (status && (await handlePayment(shop, status)).isFinal) openTokens.delete(token);
+        if (status && (await handlePayment(shop, status)).is === "paid") openTokens.delete(token);
       }
     },
   };

@@ -239,7 +239,7 @@ const ROWS = [
     name: "fulfilled",
     text: "A paid order is fulfilled in the end.",
     lost: "the customer's money",
-    advice: `Run a job that calls checkouts.get for each token whose status is not final. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
+    advice: `Run a job that calls checkouts.get for each token until it is paid or its order is over. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
     inTheEnd: (facts, history) => {
       const observed = stateOf(facts);
       if (isTurnedAway(facts, history) && isVoided(facts, history)) return { observed, advice: VOIDED };

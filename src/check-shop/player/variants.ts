@@ -1,6 +1,6 @@
 /** The variants of the gateway that are tried. */
 import { factOf, VARIANTS } from "../gateway/variants.ts";
-import { CALLS, JOB, LINKS, OUTCOME, PAGE, REFUNDS } from "../guides.ts";
+import { CALLS, JOB, LINKS, PAGE, REFUNDS } from "../guides.ts";
 import type { Story } from "../stories/story.ts";
 
 type Fact = NonNullable<ReturnType<typeof factOf>>;
@@ -11,7 +11,6 @@ const ASK = `Ask for a token until its order is paid, or until the order's own t
 const ADVICE: Readonly<Partial<Record<Fact, string>>> = {
   freshToken: ASK,
   declinedToken: ASK,
-  followedToken: `The status of a token may have the sections of its refunds, too. Read the section of the payment. ${OUTCOME}`,
   followUp: `A capture or a refund may be pending at first. Ask for its result until it is final, because it is neither made nor declined. ${CALLS}`,
   lookUp: `A search may not find a request of the last seconds. Wait two minutes before you send a request again. ${CALLS}`,
   duplicate: `A declined request may repeat an earlier one. Search for the earlier one before you count it as declined. ${REFUNDS}`,

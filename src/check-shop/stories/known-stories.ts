@@ -78,7 +78,6 @@ const OF_FACTS: Readonly<Record<string, readonly string[]>> = {
   ]),
   duplicate: [`${PAID}, …, refund + refund`, `${PAID}, …, refund twice @no keys`],
   followUp: ["refund", "capture"].map((kind) => `${PAID}, …, ${kind}, job`),
-  followedToken: [`${PAID}, …, refund, return, job`],
   productNotice: ["order, …, pay, deliver"],
 };
 

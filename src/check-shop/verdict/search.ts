@@ -25,7 +25,7 @@ const MAX_FAILED = 5;
 
 /** What to do if a function took too long. */
 const QUIETER =
-  "Use a quieter machine. If it is the job, let calls that come while it runs share one run, and ask only for tokens that are not final";
+  "Use a quieter machine. If it is the job, let calls that come while it runs share one run, and ask only for tokens that are neither paid nor over";
 
 const CONTAINED = "It was broken only by stories that contain the story of another finding.";
 

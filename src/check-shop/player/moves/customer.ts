@@ -153,7 +153,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   "begin again": {
     weight: 1,
     needs: "payAgain",
-    advice: `Keep each token of an order, and ask for each of them until its status is final, because the customer may pay an earlier one. ${JOB}`,
+    advice: `Keep each token of an order, and ask for each of them until it is paid or the order is over, because the customer may pay an earlier one. ${JOB}`,
     isPossible: (run) => !run.isPaid(run.order) && canBeginAgain(run),
     play: async (run) => {
       try {
