@@ -54,7 +54,7 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
     ...["how do I prefill the email of a link", "can the customer choose the amount"],
   ],
   "/guides/bills": ["ERIP", "cash", "ERIP External"],
-  "/reference/gateways": ["demo shop"],
+  "/reference/gateways": ["addresses of bepaid", "public demo shop"],
   "/functions/expectPayment": ["expectPayment"],
   "/guides/troubleshooting": [
     ...["order stays unpaid", "webhook not received", "money did not arrive", "signature invalid"],
