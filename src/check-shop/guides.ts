@@ -7,7 +7,6 @@ export const HANDLER = guide("receive-notifications", "The handler");
 export const ONCE_ONLY = guide("receive-notifications", "Fulfill an order once");
 export const CLOSED = guide("receive-notifications", "Use a database");
 export const REVIEW = guide("receive-notifications", "Payments in manual review");
-export const RAW_BODY = guide("receive-notifications", "Keep the raw body and the credentials");
 export const SIGNATURE = guide("receive-notifications", "Keep the raw body and the credentials");
 export const REFUSED = guide("troubleshooting", "Notifications are refused");
 export const JOB = guide("reconciliation", "The job");

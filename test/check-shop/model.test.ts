@@ -6,7 +6,7 @@ import { findMistake, playAll, playModel, randomPolicy, shorten, storiesOf } fro
 import { MISTAKES } from "./model/policies.ts";
 
 /** Number of random policies. `npm run check-shop:model` plays more. */
-const SEEDS = 30;
+const SEEDS = 20;
 
 let end: () => void;
 

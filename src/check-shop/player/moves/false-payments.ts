@@ -3,7 +3,7 @@ import { minorUnits } from "../../../payments/currencies.ts";
 import { basicAuthorization } from "../../../shared/basic-auth.ts";
 import { priceOf, type TermChanges } from "../../gateway/terms.ts";
 import type { Notification } from "../../gateway/watched-gateway.ts";
-import { HANDLER, OUTCOME, RAW_BODY, SIGNATURE } from "../../guides.ts";
+import { HANDLER, OUTCOME, SIGNATURE } from "../../guides.ts";
 import type { Terms } from "../../history/events.ts";
 import type { Move } from "../move.ts";
 import { type OrderHistory, transactionIn } from "../order-history.ts";
@@ -115,7 +115,7 @@ export const FORGERIES: Readonly<Record<string, Move>> = {
   "forge big body": forging(
     "of over 1 MiB and unsigned",
     (run) => ({ body: { transaction: run.fake(), comment: "x".repeat(1_048_576) }, headers: JSON_TYPE }),
-    { advice: `Stop reading a body at 1 MiB. Verify it before you parse it, and keep serving. ${RAW_BODY}` },
+    { advice: `Stop reading a body at 1 MiB. Verify it before you parse it, and keep serving. ${SIGNATURE}` },
   ),
 };
 

@@ -1,5 +1,5 @@
 import type { Notification } from "../../gateway/watched-gateway.ts";
-import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, RAW_BODY } from "../../guides.ts";
+import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, SIGNATURE } from "../../guides.ts";
 import { type Move, needing } from "../move.ts";
 import { transactionIn } from "../order-history.ts";
 import { answerText, type StoryRun, subjectOf } from "../story-run.ts";
@@ -104,7 +104,7 @@ export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
   },
   "deliver rewritten": {
     weight: 1,
-    advice: `Verify the signature over the bytes that arrived, before any parser. ${RAW_BODY}`,
+    advice: `Verify the signature over the bytes that arrived, before any parser. ${SIGNATURE}`,
     ...postingAs(newest, "written by another JSON library", rewritten),
   },
   "deliver digits": {
