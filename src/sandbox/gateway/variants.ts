@@ -5,7 +5,7 @@
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { problemWithOptions } from "../../errors/refuse-unknown.ts";
 import { didYouMean } from "../../shared/nearest-name.ts";
-import { isNameIn, isRecord, namesOf } from "../../shared/values.ts";
+import { namesOf } from "../../shared/values.ts";
 
 /** The variant of each fact that a gateway shows. */
 export interface Variants {
@@ -41,8 +41,7 @@ type Facts = {
 
 export const FACTS: Facts = {
   freshToken: {
-    source:
-      "gateway documentation, “Transaction status query request”, and a merchant's code in production (error). Public clients (others)",
+    source: "gateway documentation, and a merchant's code in production (error). Public clients (others)",
     variants: {
       error: 'a token that no customer has opened is "error", and not finished',
       incomplete: 'a token that no customer has opened is "incomplete"',
@@ -60,8 +59,7 @@ export const FACTS: Facts = {
     },
   },
   followedToken: {
-    source:
-      "gateway documentation, “Transaction status query request”, of a token without a refund (payment). None (all)",
+    source: "gateway documentation, of a token without a refund (payment). None (all)",
     variants: {
       payment: "the status of a token has only the section of its payment",
       all: "the status of a token has the sections of its payment and of its refunds",
@@ -89,16 +87,14 @@ export const FACTS: Facts = {
     },
   },
   duplicate: {
-    source:
-      "gateway documentation, an “error response” (refused), and its codes F.0215 and E.1018 (declined)",
+    source: "gateway documentation, “duplicate_check” (refused), and codes F.0215 and E.1018 (declined)",
     variants: {
       refused: "an equal refund within 30 seconds is refused",
       declined: "an equal refund within 30 seconds is a failed refund",
     },
   },
   refusal: {
-    source:
-      "gateway documentation, “Error response” (unprocessable). Public clients read a 200 with errors, too (ok)",
+    source: "gateway documentation, “Error response” (unprocessable). Public clients read both (ok)",
     variants: {
       unprocessable: "a refusal is a 422",
       ok: "a refusal is a 200 with errors",
@@ -112,8 +108,7 @@ export const FACTS: Facts = {
     },
   },
   page: {
-    source:
-      "tests of the platform's PHP library, and answers that merchants logged. Old modules use /checkout",
+    source: "tests of the platform's PHP library, and merchants' logs (widget, v2). Old modules (checkout)",
     variants: {
       widget: "the payment page is at /widget/hpp.html for X-API-Version 2, otherwise at /v2/checkout",
       v2: "the payment page is at /v2/checkout",
@@ -129,28 +124,25 @@ export const FACT_NAMES: readonly FactName[] = namesOf(FACTS);
 /** The variants of a fact. The first is the default. */
 export const variantsOf = (name: FactName): readonly string[] => Object.keys(FACTS[name].variants);
 
-const problemIn = (given: unknown): string | undefined => {
-  const problem = problemWithOptions(given, FACT_NAMES);
-  if (problem !== undefined) return `variants ${problem}`;
-  if (!isRecord(given)) return undefined;
-  const wrong = FACT_NAMES.find(
-    (name) => given[name] !== undefined && !isNameIn(FACTS[name].variants, given[name]),
-  );
-  if (!wrong) return undefined;
-  const word = String(given[wrong]);
-  const known = variantsOf(wrong);
-  return `variants.${wrong} must be ${known.join(", ")}, not ${word}. ${didYouMean(word, known)}`.trimEnd();
-};
-
-const isComplete = (chosen: Readonly<Partial<Record<FactName, unknown>>>): chosen is Variants =>
-  FACT_NAMES.every((name) => isNameIn(FACTS[name].variants, chosen[name]));
+/** @throws ConfigurationError that names the nearest variant. */
+function checkWords(
+  chosen: Readonly<Record<string, unknown>>,
+): asserts chosen is Variants & Readonly<Record<string, unknown>> {
+  for (const name of FACT_NAMES) {
+    const [word, known] = [String(chosen[name]), variantsOf(name)];
+    if (known.includes(word)) continue;
+    const problem = `variants.${name} must be ${known.join(", ")}, not ${word}. ${didYouMean(word, known)}`;
+    throw new ConfigurationError(problem.trimEnd());
+  }
+}
 
 /** Adds the defaults. @throws ConfigurationError that names the nearest fact or variant. */
 export function readVariants(given?: Partial<Variants>): Variants {
-  const problem = problemIn(given);
+  const problem = problemWithOptions(given, FACT_NAMES);
+  if (problem !== undefined) throw new ConfigurationError(`variants ${problem}`);
   const chosen = Object.fromEntries(FACT_NAMES.map((name) => [name, given?.[name] ?? variantsOf(name)[0]]));
-  if (problem === undefined && isComplete(chosen)) return chosen;
-  throw new ConfigurationError(String(problem));
+  checkWords(chosen);
+  return chosen;
 }
 
 interface Speaker {
