@@ -83,6 +83,24 @@ test.concurrent("a shop that sells license keys uses each function, and passes",
   ]);
 });
 
+test.concurrent("a job may forget a token after the time of its order, if the gateway calls it finished", () =>
+  pass(
+    (sandbox) =>
+      openChangedShop(
+        sandbox,
+        [
+          ["const { is } = await", "const { is, isFinal, order } = await"],
+          ['if (is === "paid")', 'if (is === "paid" || (isFinal && order.isOver))'],
+          ["tables.stock += 1;\n      }", "tables.stock += 1;\n        order.isOver = true;\n      }"],
+        ],
+        { file: "licenses", index: 0 },
+      ),
+    [
+      "order, declinedToken=finished, decline, expire orders, job, pay",
+      "order, declinedToken=finished, expire orders, decline, job, pay",
+    ],
+  ));
+
 test.concurrent("a refund waits until a timer has captured the hold", () =>
   pass(
     (sandbox) =>

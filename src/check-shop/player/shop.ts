@@ -1,7 +1,6 @@
 import { readMilliseconds } from "../../runtime/environment.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
 import { messageOf } from "../../shared/values.ts";
-import type { OrderEvent } from "../history/events.ts";
 import { OPTIONAL_FUNCTIONS, type PlacedOrder, SHOP_DEFAULTS, type ShopFunctions } from "../options.ts";
 import { Pace, sleep } from "./pace.ts";
 import { Turns } from "./turns.ts";
@@ -92,7 +91,7 @@ export class CheckedShop {
   /** The orders of what was delivered. */
   readonly #owners = new Map<string, string>();
   /** The stories that are played, because each of them sees what happens to the whole shop. */
-  readonly running = new Set<{ noteShared(event: OrderEvent): void }>();
+  readonly running = new Set<{ timeOut(): void }>();
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
   readonly #waitingForJob: WaitingForJob[] = [];

@@ -223,6 +223,13 @@ export class StoryRun {
     return `from here on, ${VARIANTS.get(name)}`;
   }
 
+  /** Ends the time of its orders. A shop may then forget a token that the gateway calls finished, even if it is open. */
+  timeOut(): void {
+    this.noteShared({ is: "timed out" });
+    const { declinedToken } = this.variants ?? this.gateway.variants;
+    if (declinedToken === "finished") this.vary("declinedToken=failed");
+  }
+
   /** A transaction of the order that never happened. */
   fake(options: FakeOptions = {}): Transaction {
     return this.gateway.fakeTransaction(this.order.token, options);

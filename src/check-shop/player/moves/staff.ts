@@ -126,7 +126,7 @@ const reviewedIn = (run: StoryRun): Payment | undefined => {
 
 /** Closes the open orders of all stories. */
 async function expireOrders({ shop }: StoryRun): Promise<string> {
-  for (const each of shop.running) each.noteShared({ is: "timed out" });
+  for (const each of shop.running) each.timeOut();
   await shop.call("expireOrders");
   return "the shop's clock passed the end of its open orders";
 }
