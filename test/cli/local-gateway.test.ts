@@ -53,7 +53,7 @@ test("pay pays a token as a customer would, and waits for the shop's answer", as
   const paid = await command("pay", token);
   expect(paid).toMatchObject({ code: 0, stderr: "" });
   expect(paid.stdout).toMatch(
-    /^Paid\. The shop answered 200\.\n\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1007 {2}€129\.00 {2}Paid {2}delivered\n$/,
+    /^Paid €129\.00\. The shop answered 200\.\n\d{4}-\d\d-\d\d \d\d:\d\d {2}order-1007 {2}€129\.00 {2}Paid {2}delivered\n$/,
   );
   expect(received).toStrictEqual(["right"]);
   const again = await command("pay", "order-1007");
@@ -68,17 +68,18 @@ test("pay takes another card or method, and prints JSON for scripts", async () =
   await createToken("declined-1");
   const declined = await command("pay", "declined-1", "--card", "4000000000009995", "--json");
   expect(JSON.parse(declined.stdout)).toMatchObject({
-    message: "Declined: Insufficient funds. The shop answered 200.",
+    message:
+      "€129.00 is not paid: declined (Insufficient funds). No attempts are left. The shop answered 200.",
     order: { trackingId: "declined-1", outcome: "Declined", money: { amount: 12_900, currency: "EUR" } },
   });
   await createToken("pending-1");
   expect((await command("pay", "pending-1", "--method", "erip")).stdout).toContain(
-    "Pending. The shop answered 200.",
+    "is pending until the customer pays it. The shop answered 200.",
   );
   expect((await command("orders", "pending-1")).stdout).toMatch(
     /Next:\n {2}\S.*payments-client pay pending-1\b/,
   );
-  expect((await command("pay", "pending-1")).stdout).toContain("Paid. The shop answered 200.");
+  expect((await command("pay", "pending-1")).stdout).toContain("Paid €129.00. The shop answered 200.");
   expect((await command("pay", await createToken("wrong-1"), "--card", "1234")).stderr).toMatch(
     /^payments-client: --card must be the number of a test card, such as 4200000000000000, .*declined\.\n$/,
   );
@@ -90,11 +91,11 @@ test("act runs any action of the control API, with its parameters as options", a
   const { uid } = await sandbox.pay(await createToken());
   const refund = ["act", "follow-up", "--uid", uid, "--type", "refund", "--amount", "28.60"];
   expect((await command(...refund)).stdout).toMatch(
-    /^Refunded\. The shop answered 200\.\n.*order-1007 {2}€129\.00 {2}Part refunded /,
+    /^Refunded €28\.60\. €100\.40 is kept\. The shop answered 200\.\n.*order-1007 {2}€129\.00 {2}Part refunded /,
   );
   await createToken("order-1008");
   const expired = await command("act", "expire", "--order", "order-1008", "--json");
-  expect(JSON.parse(expired.stdout)).toMatchObject({ message: expect.stringMatching(/^Expired\. /) });
+  expect(JSON.parse(expired.stdout)).toMatchObject({ message: expect.stringMatching(/the payment token expired\. /) });
   for (const [args, message] of [
     [["expire"], "--order is missing. It must be text."],
     [["expire", "--order", "1", "--ordr", "2"], "There is no parameter ordr. Did you mean order?"],
@@ -108,10 +109,10 @@ test("act runs any action of the control API, with its parameters as options", a
 
 test("eight characters of a token or a uid are enough, and an order is named by its product or its id", async () => {
   const token = await createToken();
-  expect((await command("pay", token.slice(0, 8))).stdout).toMatch(/^Paid\. .*\n.*order-1007 /);
+  expect((await command("pay", token.slice(0, 8))).stdout).toMatch(/^Paid .*\n.*order-1007 /);
   const { uid } = await sandbox.pay(await createToken("order-1008"));
   const refunded = await command("act", "refund", "--uid", uid.slice(0, 8), "--amount", "1.00");
-  expect(refunded.stdout).toMatch(/^Refunded\. .*\n.*order-1008 .*Part refunded/);
+  expect(refunded.stdout).toMatch(/^Refunded .*\n.*order-1008 .*Part refunded/);
   for (const [short, message] of [
     [token.slice(0, 7), "There is no order, token or product"],
     [`${token.slice(0, 7)}g`, "There is no order, token or product"],

@@ -28,7 +28,9 @@ test("pay, orders and resend take the newest order of an id, with a note", async
   const token = await createToken();
   const paid = await command("pay", "1007");
   expect(paid).toMatchObject({ code: 0, stderr: "" });
-  expect(paid.stdout).toMatch(/^The newest of 2 orders with the id 1007\.\nPaid\. The shop answered 200\.\n/);
+  expect(paid.stdout).toMatch(
+    /^The newest of 2 orders with the id 1007\.\nPaid €129\.00\. The customer also paid .* The shop answered 200\.\n/,
+  );
   expect((await command("orders", "1007")).stdout).toMatch(
     /^The newest of 2 orders with the id 1007\.\n1007 /,
   );

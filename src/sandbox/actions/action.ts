@@ -10,13 +10,13 @@ import {
   summaryOfDelivery,
   wayOf,
 } from "../explain/notification-state.ts";
-import { nameOfOrder, wordOf } from "../explain/order-facts.ts";
+import { nameOfOrder } from "../explain/order-facts.ts";
 import type { OrderView } from "../explain/order-model.ts";
 import { viewOf } from "../explain/order-view.ts";
 import { LINKED_PAGES } from "../explain/sentence.ts";
 import { eventOfTransaction } from "../explain/story.ts";
 import { type Gateway, pageLinks } from "../gateway/gateway.ts";
-import type { Delivery, Order, TransactionRecord } from "../gateway/orders/order.ts";
+import type { Delivery, Order } from "../gateway/orders/order.ts";
 import { statusFacts, type Tone } from "../gateway/payments/states.ts";
 import type { notifyAgain } from "./notifications.ts";
 import { parseParams } from "./parameters.ts";
@@ -31,7 +31,7 @@ export interface Result {
 
 /** The result in words, after the shop's answer or after the maximum time for it. */
 export interface Said {
-  /** A sentence, such as `Paid. The shop answered 200.` */
+  /** Sentences, such as `Paid €129.00. The shop answered 200.` */
   readonly message: string;
   /** How the dashboard shows the message. Default: `info`. */
   readonly tone?: Tone;
@@ -114,41 +114,27 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result | undefi
   },
 });
 
-const transactionText = ({ transaction, isPlanned }: TransactionRecord): string => {
-  const word = wordOf(transaction);
-  const planned = isPlanned ? ", as planned" : "";
-  return transaction.status === "failed" ? `${word}${planned}: ${transaction.message}` : word;
-};
-
 const eventAt = (order: string, id: string): string => `${pageLinks.order(order)}#${id}`;
 
-/** Returns the tone of the shop's answer, or of the result if the shop was not notified. */
-const toneOf = (delivery: Delivery | undefined, result: Tone): Tone => {
-  const { tone } = delivery ? resultOfDelivery(delivery) : { tone: result };
-  return tone === "good" ? result : tone;
-};
-
-const sayOutcome = ({ id, deliveries }: Order, word: string, tone: Tone, event: string | undefined): Said => {
-  const notification = deliveries.at(-1);
-  const shown = notification ? `delivery-${notification.id}` : event;
+/** Says what became of an order, as its page does, and what the shop answered. */
+export const sayOrder = (gateway: Gateway, { order }: { readonly order: Order }): Said => {
+  const { id, transactions, deliveries } = order;
+  const [transaction, notification] = [transactions.at(-1)?.transaction, deliveries.at(-1)];
+  const [line] = viewOf(order, gateway).says;
+  const words = (line?.text ?? []).flatMap((phrase) =>
+    typeof phrase === "string" ? phrase : Object.values(phrase)[0],
+  );
+  const { tone = "info" } = statusFacts(transaction?.status) ?? {};
+  const { tone: answered } = notification ? resultOfDelivery(notification) : { tone };
+  const event = transaction ? eventOfTransaction(transaction) : "expired";
   return {
-    message: `${word}${notification ? answeredText(notification) : "The shop was not notified."}`,
-    tone: toneOf(notification, tone),
-    event: shown && eventAt(id, shown),
+    message: `${words.join("")} ${notification ? answeredText(notification) : "The shop was not notified."}`,
+    tone: answered === "good" ? tone : answered,
+    event: eventAt(id, notification ? `delivery-${notification.id}` : event),
+    transaction,
     notification,
   };
 };
-
-export const sayPaid = (_: Gateway, { order }: { readonly order: Order }): Said => {
-  const record = order.transactions.at(-1);
-  const word = record ? `${transactionText(record)}. ` : "";
-  const { tone = "info" } = statusFacts(record?.transaction.status) ?? {};
-  const said = sayOutcome(order, word, tone, record && eventOfTransaction(record.transaction));
-  return { ...said, transaction: record?.transaction };
-};
-
-export const sayExpired = (_: Gateway, { order }: { readonly order: Order }): Said =>
-  sayOutcome(order, "Expired. ", "info", "expired");
 
 export const sayCreated = (gateway: Gateway, { order }: { readonly order: Order }): Said => ({
   message: `Created order ${nameOfOrder(order, gateway)}.`,

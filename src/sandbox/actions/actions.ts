@@ -7,7 +7,7 @@ import { declineText } from "../gateway/cards/test-cards.ts";
 import { DISTURBANCES } from "../gateway/orders/order.ts";
 import { FOLLOW_UP_OUTCOMES } from "../gateway/payments/follow-ups.ts";
 import { ENDING_NAMES } from "../gateway/payments/transactions.ts";
-import { type Action, define, sayCreated, sayExpired, sayNotified, sayPaid } from "./action.ts";
+import { type Action, define, sayCreated, sayNotified, sayOrder } from "./action.ts";
 import { notifyAgain } from "./notifications.ts";
 import { createAgain, createOrder, createSample } from "./orders.ts";
 import { amount, flag, integer, oneOf, record, text, uidOfPayment } from "./parameters.ts";
@@ -27,7 +27,7 @@ const following = (type: FollowUpType) =>
   define({
     schema: ofFollowUp,
     run: (gateway, params) => followUp(gateway, { ...params, type }),
-    says: sayPaid,
+    says: sayOrder,
   });
 
 /** The actions by their paths below `/sandbox/api/`, each with its parameters, its function and its result in words. */
@@ -45,12 +45,12 @@ export const ACTIONS = {
       customFields: z.optional(z.record(z.string(), z.string())),
     }),
     run: payOrder,
-    says: sayPaid,
+    says: sayOrder,
   }),
   complete: define({
     schema: z.strictObject({ uid: uidOfPayment, outcome: oneOf(ENDING_NAMES) }),
     run: completePayment,
-    says: sayPaid,
+    says: sayOrder,
   }),
   capture: following("capture"),
   void: following("void"),
@@ -60,12 +60,12 @@ export const ACTIONS = {
   "follow-up": define({
     schema: z.extend(ofFollowUp, { type: oneOf(FOLLOW_UPS) }),
     run: followUp,
-    says: sayPaid,
+    says: sayOrder,
   }),
   expire: define({
     schema: z.strictObject({ order: text }),
     run: (gateway, { order }) => expire(gateway, order),
-    says: sayExpired,
+    says: sayOrder,
   }),
   "notify-again": define({
     schema: z.strictObject({

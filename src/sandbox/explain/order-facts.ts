@@ -72,17 +72,6 @@ export const nameOfOrder = (order: Order, { store }: Gateway): string => {
 export const cardTokenOf = (order: Order): string | undefined =>
   attemptsOf(order).at(-1)?.transaction.credit_card?.token ?? undefined;
 
-/** Returns the order that saved the card of an order, and the orders that charge this card. */
-export const renewalsOf = (order: Order, gateway: Gateway): { first?: Order; renewals: readonly Order[] } => {
-  const token = cardTokenOf(order);
-  if (token === undefined) return { renewals: [] };
-  const [first, ...renewals] = ordersOf(gateway)
-    .filter((other) => cardTokenOf(other) === token)
-    .reverse();
-  if (first === undefined || first.id === order.id) return { renewals };
-  return { first, renewals: [] };
-};
-
 /** Returns the state of a transaction as a word, such as `Refunded` or `Declined`. */
 export const wordOf = ({ type, status }: Transaction): string =>
   status === "successful" ? capitalized(wordsOf(type).done) : (statusFacts(status)?.word ?? String(status));

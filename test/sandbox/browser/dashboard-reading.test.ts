@@ -100,7 +100,7 @@ test("a result that is no longer true is not shown beside the page, and no succe
   await status.getByText("The shop has not answered yet").waitFor();
   answer(new Response("ok"));
   await page.locator("#verdict").getByText("The shop answered 200").waitFor();
-  await expect.poll(() => status.textContent()).toBe("Paid.");
+  await expect.poll(() => status.textContent()).toBe("Paid €129.00.");
   opened.sandbox.deliverTo(async () => new Response("ok"));
   await page.getByLabel(/^Amount for the payment/).fill("1.00");
   await page.getByRole("button", { name: /^Refund this amount/ }).click();

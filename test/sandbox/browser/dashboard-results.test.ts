@@ -41,7 +41,10 @@ test.each([1280, 390])(
     expect(top).toBeLessThan(700);
     await page.getByLabel(/^Amount for the payment/).fill("1.00");
     await page.getByRole("button", { name: /^Refund this amount/ }).click();
-    await page.locator("#toast.good").getByText("Refunded. The shop answered 200.").waitFor();
+    await page
+      .locator("#toast.good")
+      .getByText("Refunded €1.00. €128.00 is kept. The shop answered 200.")
+      .waitFor();
     const [otherRed = 0, otherGreen = 0] = await colorOf(page);
     expect(otherGreen).toBeGreaterThan(otherRed);
     expect(await page.getByLabel(/^Amount for the payment/).inputValue()).toBe("128.00");

@@ -54,15 +54,17 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   await page.evaluate("window.isSame = true");
   await page.locator(`#card-${token}`).selectOption(cardOption("4005550000000019"));
   await page.locator(`#pay-${token}`).click();
-  await said("Declined: Payment was declined. The shop answered 200.");
+  await said(
+    "€129.00 is not paid: the last attempt was declined (Payment was declined). One attempt is left. The shop answered 200.",
+  );
   await page.locator(`#card-${token}`).selectOption(cardOption("4012000000001097"));
   await page.locator(`#pay-${token}`).focus();
   await page.keyboard.press("Enter");
-  await said("Paid. The shop answered 200.");
+  await said("Paid €129.00. The shop answered 200.");
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
   await page.getByLabel(/^Amount for the payment/).fill("28.60");
   await page.getByRole("button", { name: /^Refund this amount of the payment/ }).click();
-  await said("Refunded. The shop answered 200.");
+  await said("Refunded €28.60. €100.40 is kept. The shop answered 200.");
   await page.getByText("Notification: refund €28.60").waitFor();
   opened.sandbox.deliverTo(async () => new Response("", { status: 500 }));
   await page
@@ -76,30 +78,11 @@ test("pay, refund and send again are buttons that say what they did, and the pag
   expect(complaints).toStrictEqual([]);
 });
 
-test("the keyboard reaches the search by /, moves in the list by arrows, and opens by Enter", async () => {
-  const opened = await openSandbox();
-  for (const name of ["First", "Second", "Third"]) await opened.createToken({}, { description: name });
-  const { page } = await look(opened.url);
-  const focused = () =>
-    page.evaluate<string>("document.activeElement.closest('tr')?.textContent ?? document.activeElement.id");
+test("the keyboard reaches the search by /", async () => {
+  const { page } = await look((await openSandbox()).url);
   await page.keyboard.press("/");
-  expect(await focused()).toBe("search");
+  expect(await page.evaluate("document.activeElement.id")).toBe("search");
   expect(await page.getByLabel("Search").inputValue()).toBe("");
-  for (const [key, text] of [
-    ["ArrowDown", "Third"],
-    ["ArrowDown", "Second"],
-    ["ArrowDown", "First"],
-    ["ArrowDown", "First"],
-    ["ArrowUp", "Second"],
-    ["ArrowUp", "Third"],
-    ["ArrowUp", "search"],
-    ["ArrowDown", "Third"],
-  ] as const) {
-    await page.keyboard.press(key);
-    expect(await focused()).toContain(text);
-  }
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "What happened" }).waitFor();
 });
 
 test("keys and environment lines are copied, the secret key while it is masked", async () => {
@@ -161,7 +144,7 @@ test("times are those of the developer's zone, also after an update, and UTC on 
   expect([before > 3, await wrong()]).toStrictEqual([true, 0]);
   await page.getByRole("button", { name: /^Send again: paid/ }).click();
   await page.locator("summary", { hasText: "Request and answers" }).click();
-  await page.getByRole("heading", { name: /^Answers 1 to 2: 2 × 200/ }).waitFor();
+  await page.getByRole("heading", { name: /^Answer 2 200/ }).waitFor();
   expect(await page.locator("time").count()).toBeGreaterThan(before);
   expect(await wrong()).toBe(0);
 });

@@ -72,7 +72,7 @@ test("a program without a page pays an order, reads it, and plans a failure", as
   expect(await act("pay", { order: "1007" })).toMatchObject({
     status: 200,
     body: {
-      message: "Paid. The shop answered 200.",
+      message: "Paid €129.00. The shop answered 200.",
       tone: "good",
       event: `/sandbox/orders/${token}#delivery-${sandbox.deliveries[0]?.id}`,
       order: { token, kind: "paid", notification: { state: "delivered" } },
@@ -94,7 +94,7 @@ test("a program without a page pays an order, reads it, and plans a failure", as
   expect(uid).toBeUndefined();
   const paid = Object(await (await visit("/sandbox/api/orders/1007")).json()).transactions[0];
   expect((await act("follow-up", { uid: paid.uid, type: "refund", amount: 100 })).body).toMatchObject({
-    message: "Refunded. The shop answered 200.",
+    message: "Refunded €1.00. €128.00 is kept. The shop answered 200.",
     order: { kind: "part-refunded" },
   });
   for (const [action, params, status, answer] of [
@@ -133,7 +133,7 @@ test("a test in JavaScript runs the same actions by their names", async () => {
   const { uid } = await sandbox.pay(await createToken("1007", { settings }));
   const refund = { uid, type: "refund", amount: "1.00" } as const;
   expect(await sandbox.act("follow-up", refund)).toMatchObject({
-    message: "Refunded. The shop answered 200.",
+    message: "Refunded €1.00. €128.00 is kept. The shop answered 200.",
     order: { trackingId: "1007", kind: "part-refunded" },
     transaction: { amount: 100, parent_uid: uid },
     notification: { status: 200 },

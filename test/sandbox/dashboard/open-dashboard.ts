@@ -16,10 +16,6 @@ export const erip = {
   payment_method: { types: ["erip", "credit_card", "google_pay"], erip: { service_no: "101" } },
 };
 
-/** The sums on the page of an order. */
-export const sumsIn = (story: string): string =>
-  textOf(/<dl class="money">(.*?)<\/dl>/s.exec(story)?.[1] ?? "");
-
 /** A sandbox and its dashboard, over HTTP. */
 export async function openDashboard(options: SandboxOptions = {}) {
   const sandbox = new Sandbox({

@@ -202,15 +202,3 @@ test("a few digits are not found in the codes of what was answered", async () =>
   expect(await counted(opened)(payment?.auth_code ?? "")).toStrictEqual([0, 0, 0]);
   expect(await counted(opened)("auth_code")).toStrictEqual([0, 0, 1]);
 });
-
-test("a renewal and the payment that saved its card lead to one another", async () => {
-  const { sandbox, payments, createToken, story } = await openDashboard();
-  const token = await createToken("first-1");
-  const { credit_card } = await sandbox.pay(token, { saveCard: true });
-  expect(await story(token)).not.toContain("saved card");
-  const card = { credit_card: { token: credit_card?.token ?? "" } };
-  const month = { amount: 990, currency: "EUR", description: "Month", tracking_id: "month-1", ...card };
-  const { uid } = await payments.transactions.pay(month);
-  expect(await story(token)).toMatch(/saved card was charged by <bdi><a href="[^"]+">month-1</);
-  expect(await story(uid)).toMatch(/Charges the card that <bdi><a href="[^"]+">first-1<\/a><\/bdi> saved/);
-});

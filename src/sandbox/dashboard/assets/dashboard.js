@@ -318,23 +318,12 @@ document.addEventListener("click", ({ target }) => {
   if (button) copy(button);
 });
 
-const search = document.getElementById("search");
-
-/** `/` moves the focus to the search, and the arrow keys move it in the list. Enter opens the link. */
+/** `/` moves the focus to the search. */
 document.addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const isTyping = target.matches("input, select, textarea");
-  if (key === "/" && !isTyping) {
-    event.preventDefault();
-    search.select();
-  }
-  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-  const rows = [...document.querySelectorAll("a.row")];
-  if (!step || rows.length === 0 || (isTyping && target !== search)) return;
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (key !== "/" || ctrlKey || metaKey || altKey || target.matches("input, select, textarea")) return;
   event.preventDefault();
-  const to = rows.indexOf(target) + step;
-  (rows[to] ?? (to < 0 ? search : target)).focus();
+  document.getElementById("search").select();
 });
 
 toLocalTimes(main);

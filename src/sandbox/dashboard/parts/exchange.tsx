@@ -158,45 +158,22 @@ export const CallExchange = ({ record, origin }: CallProps) => (
   </>
 );
 
-/** Consecutive equal answers, for example to repeats. */
-interface AnswerGroup {
-  readonly answer: DeliveryAnswer;
-  /** The number of the first answer, from 1. */
-  readonly first: number;
-  readonly times: number;
-  /** The time of the last answer. */
-  readonly until: string;
-}
-
-const grouped = (answers: readonly DeliveryAnswer[]): AnswerGroup[] => {
-  const groups: AnswerGroup[] = [];
-  for (const [index, answer] of answers.entries()) {
-    const last = groups.at(-1);
-    const isSame =
-      last?.answer.status === answer.status &&
-      last?.answer.error === answer.error &&
-      last?.answer.body === answer.body;
-    if (last && isSame) groups.splice(-1, 1, { ...last, times: last.times + 1, until: answer.at });
-    else groups.push({ answer, first: index + 1, times: 1, until: answer.at });
-  }
-  return groups;
-};
-
-const Answers = ({ delivery, answer, first, times, until }: AnswerGroup & { delivery: Delivery }) => {
+const Answer = ({
+  delivery,
+  answer,
+  number,
+}: {
+  delivery: Delivery;
+  answer: DeliveryAnswer;
+  number: number;
+}) => {
   const { at, status, body, error, durationMs } = answer;
   return (
     <>
       <h3>
-        {times === 1 ? `Answer ${first}` : `Answers ${first} to ${first + times - 1}: ${times} ×`}{" "}
+        Answer {number}{" "}
         <State tone={isRightAnswer(delivery, status) ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
-        <Time at={at} isExact />
-        {times > 1 && (
-          <>
-            {" to "}
-            <Time at={until} isExact />
-          </>
-        )}{" "}
-        <Duration of={durationMs} />
+        <Time at={at} isExact /> <Duration of={durationMs} />
       </h3>
       {error !== undefined && <p class="hint">{error}</p>}
       {body && <Body text={body} />}
@@ -232,8 +209,8 @@ export const DeliveryExchange = ({ delivery, original, isNewest }: DeliveryProps
       {copyOf !== undefined && <SentChanges original={original} copy={delivery} />}
       <details id={`exchange-${id}`}>
         <summary id={`exchange-summary-${id}`}>Request and answers</summary>
-        {grouped(answers).map((group) => (
-          <Answers {...group} delivery={delivery} />
+        {answers.map((answer, index) => (
+          <Answer delivery={delivery} answer={answer} number={index + 1} />
         ))}
         <h3>
           Delivery <Id what="delivery id">{id}</Id> <Copy what="notification" as="JSON" text={body} />

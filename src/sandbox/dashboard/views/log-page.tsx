@@ -14,7 +14,7 @@ interface Entry {
 
 const isRefused = ({ status }: LoggedCall): boolean => status >= 400;
 
-export const searchedCall = (call: LoggedCall): Searched => {
+const searchedCall = (call: LoggedCall): Searched => {
   const { method, path, operation, status, bodyText, answerText } = call;
   const { orders, trackingId, description, amount, currency } = call.subject;
   const texts = [path, `${method} ${operation} ${status}`, trackingId, description, ...orders];

@@ -1,4 +1,4 @@
-import { orderFacts, renewalsOf } from "../../explain/order-facts.ts";
+import { orderFacts } from "../../explain/order-facts.ts";
 import type { Event, OrderView } from "../../explain/order-model.ts";
 import { viewOf } from "../../explain/order-view.ts";
 import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
@@ -14,7 +14,6 @@ import {
   Fact,
   Id,
   Link,
-  OrderLink,
   type PageProps,
   PageSection,
   PayLink,
@@ -149,57 +148,6 @@ const Others = ({ others, trackingId }: OrderView) =>
     </p>
   );
 
-/** Links from a renewal to the payment that saved the card, and from this payment to its renewals. */
-const Renewals = ({ order, gateway }: { order: Order; gateway: Gateway }) => {
-  const { first, renewals } = renewalsOf(order, gateway);
-  if (!first && renewals.length === 0) return null;
-  return (
-    <p class="hint">
-      {first && (
-        <>
-          Charges the card that <OrderLink order={first} gateway={gateway} /> saved.{" "}
-        </>
-      )}
-      {renewals.length > 0 && (
-        <>
-          Its saved card was charged by{" "}
-          {renewals.map((renewal, index) => (
-            <>
-              {index > 0 && ", "}
-              <OrderLink order={renewal} gateway={gateway} />
-            </>
-          ))}
-          .
-        </>
-      )}
-    </p>
-  );
-};
-
-/** The sums of an order. `Kept` is only listed if it differs from `Paid`. */
-const Sums = ({ money }: OrderView) => {
-  const { currency, taken, refunded, chargedBack, held, kept } = money;
-  const sums: readonly (readonly [name: string, amount: number])[] = [
-    ["Paid", taken],
-    ["Refunded", refunded],
-    ["Charged back", chargedBack],
-    ["Held", held],
-  ];
-  const shown = [...sums.filter(([, of]) => of > 0), ...(kept === taken ? [] : [["Kept", kept] as const])];
-  return shown.length === 0 ? null : (
-    <dl class="money">
-      {shown.map(([name, of]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>
-            <Amount of={of} currency={currency} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
-
 export const OrderPage = ({ order, gateway, url, origin }: PageProps & { readonly order: Order }) => {
   const view = viewOf(order, gateway);
   const { name, description, money, outcome, tone, notification } = view;
@@ -216,10 +164,8 @@ export const OrderPage = ({ order, gateway, url, origin }: PageProps & { readonl
         )}
       </h1>
       {description !== name && <p class="description">{description}</p>}
-      <Sums {...view} />
       <Verdict view={view} order={order} origin={origin} />
       <Others {...view} />
-      <Renewals order={order} gateway={gateway} />
       <Actions view={view} />
       <PageSection id="timeline" title="What happened">
         <Timeline view={view} gateway={gateway} origin={url.origin} />

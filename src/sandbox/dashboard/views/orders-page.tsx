@@ -1,11 +1,11 @@
 import { orderFacts, ordersOf } from "../../explain/order-facts.ts";
 import { filtersOf, listOrders, ORDER_FILTERS } from "../../explain/order-list.ts";
 import type { ListedOrder } from "../../explain/order-model.ts";
-import { type PageSearch, searchAt } from "../../explain/search.ts";
-import { LINKED_PAGES, slug } from "../../explain/sentence.ts";
-import { type Gateway, pageLinks } from "../../gateway/gateway.ts";
+import { queryOf } from "../../explain/search.ts";
+import { slug } from "../../explain/sentence.ts";
+import { pageLinks } from "../../gateway/gateway.ts";
 import type { Order } from "../../gateway/orders/order.ts";
-import { Cell, Filters, NoMatch, Pager, Table, toListing, written } from "../parts/list.tsx";
+import { Cell, Filters, NoMatch, Pager, Table, toListing } from "../parts/list.tsx";
 import {
   ActionForm,
   Amount,
@@ -18,8 +18,6 @@ import {
   Time,
 } from "../parts/parts.tsx";
 import { CopyVariables, credentialsAt } from "./environment-page.tsx";
-import { searchedCall } from "./log-page.tsx";
-import { searchedProduct } from "./products-page.tsx";
 
 const Row = ({ token, name, description, money, customer, method, ...view }: ListedOrder) => {
   const { outcome, tone, notification, createdAt } = view;
@@ -68,30 +66,6 @@ const OrderFilters = ({ rows, url, chosen = ALL }: OrderFiltersProps) => {
   const shown = ORDER_FILTERS.filter((name) => found.has(name) || name === chosen);
   const filters = shown.map((name) => [name, slug(name), found.get(name)?.length ?? 0] as const);
   return <Filters url={url} filters={[[ALL, null, rows.length], ...filters]} chosen={chosen} />;
-};
-
-const Elsewhere = ({ gateway, search }: { gateway: Gateway; search: PageSearch }) => {
-  const calls = search.find([...gateway.journal.calls.values()], searchedCall);
-  const products = search.find([...gateway.store.products.values()], searchedProduct(gateway));
-  const query = encodeURIComponent(search.query);
-  const links: [string, number, string][] = [
-    [`${LINKED_PAGES.log.address}?q=${query}`, calls.length, "API calls"],
-    [`${LINKED_PAGES.products.address}?q=${query}`, products.length, "products"],
-  ];
-  return (
-    <p class="hint">
-      {links.map(
-        ([to, count, what]) =>
-          count > 0 && (
-            <>
-              <a href={to}>
-                Found {what}: {written(count)}
-              </a>{" "}
-            </>
-          ),
-      )}
-    </p>
-  );
 };
 
 const COLUMNS = ["Order", "Amount", "Customer", "Method", "Outcome", "Notification", "Time"];
@@ -165,11 +139,10 @@ const NewOrderForm = ({ newest }: { newest: Order | undefined }) => {
 export const OrdersPage = ({ gateway, url }: PageProps) => {
   const { found, chosen, shown } = listOrders(gateway, url);
   const all = ordersOf(gateway);
-  const search = searchAt(url);
   const listing = toListing(shown, url);
   return (
     <>
-      {search.query === "" && (
+      {queryOf(url) === "" && (
         <section id="new" aria-labelledby="new-title">
           <details id="new-details" open={all.length === 0}>
             <summary id="new-summary">
@@ -190,7 +163,6 @@ export const OrdersPage = ({ gateway, url }: PageProps) => {
         )}
         <Pager {...listing} />
       </section>
-      {search.query !== "" && <Elsewhere gateway={gateway} search={search} />}
     </>
   );
 };

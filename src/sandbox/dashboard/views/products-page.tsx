@@ -16,7 +16,7 @@ import {
   Time,
 } from "../parts/parts.tsx";
 
-export const searchedProduct =
+const searchedProduct =
   (gateway: Gateway) =>
   ({ id, fields }: ProductRecord): Searched => ({
     texts: [id, fields["name"], fields["description"], saleOf(gateway, id)],
