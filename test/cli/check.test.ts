@@ -370,7 +370,7 @@ test("--create-test-token creates one token, a test, in the currency of the shop
   );
   const created = other.sandbox.requests.filter(({ operation }) => operation === "checkouts.create");
   expect(created.map(({ body }) => body)).toMatchObject([
-    { checkout: { test: true, order: { currency: "PLN", tracking_id: "payments-client-check" } } },
+    { checkout: { test: true, order: { currency: "PLN", description: "payments-client check" } } },
   ]);
   const changes = { PAYMENTS_CHECKOUT_URL: "https://gateway.invalid" };
   const { stdout: wrong } = await other.check(["--create-test-token"], changes);

@@ -87,7 +87,7 @@ test("long names and amounts are cut, so that a line stays a line, and on a narr
   expect(widest(wide)).toBeLessThanOrEqual(80);
   expect(wide[1]).toMatch(/ {2}[\da-f]{8}(?: o*…)? {2,}BYN 1,234,567,890\.12 {2}Open/);
   for (const [columns, time] of [
-    [78, /^\d\d-\d\d \d\d:\d\d {2}/],
+    [84, /^\d\d-\d\d \d\d:\d\d {2}/],
     [60, /^\d\d:\d\d {2}/],
   ] as const) {
     const { lines } = await runInColumns(columns, "orders", "--url", server.url);

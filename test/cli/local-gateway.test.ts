@@ -95,7 +95,9 @@ test("act runs any action of the control API, with its parameters as options", a
   );
   await createToken("order-1008");
   const expired = await command("act", "expire", "--order", "order-1008", "--json");
-  expect(JSON.parse(expired.stdout)).toMatchObject({ message: expect.stringMatching(/the payment token expired\. /) });
+  expect(JSON.parse(expired.stdout)).toMatchObject({
+    message: expect.stringMatching(/the payment token expired\. /),
+  });
   for (const [args, message] of [
     [["expire"], "--order is missing. It must be text."],
     [["expire", "--order", "1", "--ordr", "2"], "There is no parameter ordr. Did you mean order?"],

@@ -44,7 +44,7 @@ test("at a gateway with the best evidence, each fact is measured, and no option 
   expect(lineOf(stdout, "variants")).toBe("ok variants the local gateway needs no --variant");
 });
 
-test.concurrent.each(VARIANTS)("exactly $fact=$word is named", async ({ fact, word }) => {
+test.each(VARIANTS)("exactly $fact=$word is named", async ({ fact, word }) => {
   const { stdout } = await measured({ [fact]: word }, true);
   expect(lineOf(stdout, "variants")).toBe(
     `note variants for sandbox and check-shop: --variant ${fact}=${word}`,

@@ -3,7 +3,7 @@ import { PaymentsError } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { type Checked, failed, note, ok } from "./finding.ts";
 import type { Hosts } from "./hosts.ts";
-import { currencyOf } from "./test-token.ts";
+import { testOrder } from "./test-token.ts";
 
 const NAME = "idempotency keys";
 
@@ -11,17 +11,10 @@ const NAME = "idempotency keys";
 export async function checkKeys({ gateway, products }: Hosts, token: string): Promise<Checked> {
   if (gateway === undefined) return failed(NAME, "were not tried", `Correct ${VARIABLES.gatewayUrl} first.`);
   const key = randomUUID();
+  const order = testOrder(products);
   const pay = () =>
     gateway.transactions.pay(
-      {
-        amount: 100,
-        currency: currencyOf(products),
-        description: "payments-client check",
-        tracking_id: `payments-client-check-${key}`,
-        test: true,
-        duplicate_check: false,
-        credit_card: { token },
-      },
+      { ...order, test: true, duplicate_check: false, credit_card: { token } },
       { idempotencyKey: key },
     );
   try {

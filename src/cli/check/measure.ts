@@ -6,7 +6,7 @@ import { FACT_NAMES, FACTS, type FactName, variantsOf } from "../../sandbox/gate
 import { isNameIn, isRecord } from "../../shared/values.ts";
 import { type Checked, failed, note, ok } from "./finding.ts";
 import type { Hosts } from "./hosts.ts";
-import { currencyOf } from "./test-token.ts";
+import { testOrder, testToken } from "./test-token.ts";
 
 /** The variant of a fact, or another answer. Undefined if it could not be measured. */
 type Seen = string | undefined;
@@ -18,28 +18,11 @@ type Reached = Hosts & {
   readonly gateway: NonNullable<Hosts["gateway"]>;
 };
 
-/** Lifetime of a token, and the time in which a late search finds a payment, in milliseconds. */
-const [LIFETIME, LATE] = [600_000, 5000];
-
-const TEXT = "payments-client check";
+/** The time in which a late search finds a payment, in milliseconds. */
+const LATE = 5000;
 
 /** Any code in this field declines a test payment. Source: API reference, "expected_bank_code". */
 const DECLINE = { recipient: { expected_bank_code: "05" } };
-
-const createToken = ({ client, products }: Reached, settings: object = {}, data?: object) =>
-  client.checkouts.create({
-    transaction_type: "payment",
-    test: true,
-    ...settings,
-    order: {
-      amount: 100,
-      currency: currencyOf(products),
-      description: TEXT,
-      tracking_id: `payments-client-check-${randomUUID()}`,
-      expired_at: new Date(Date.now() + LIFETIME),
-      ...(data && { additional_data: data }),
-    },
-  });
 
 const pageOf = (url: string): Seen => {
   const { pathname } = new URL(url);
@@ -62,7 +45,7 @@ async function refusalOf(call: Promise<unknown>): Promise<Seen> {
 
 /** Measures what needs no customer and no card. */
 async function measureAnswers(hosts: Reached): Promise<Measured> {
-  const { token, redirect_url } = await createToken(hosts);
+  const { token, redirect_url } = await testToken(hosts.client, hosts.products);
   const { status, finished, test } = await hosts.client.checkouts.get(token);
   if (test !== true) throw new Error("the gateway made a live token of a test token. Ask its support why");
   const checkout = { transaction_type: "payment", test: true, order: { amount: -1 } };
@@ -84,24 +67,33 @@ async function measureAnswers(hosts: Reached): Promise<Measured> {
 /** Opens the page of a token that a saved card pays. Returns the token's status. */
 async function payOnPage(hosts: Reached, card: string, settings: object, data?: object) {
   const paying = { settings: { auto_pay: true }, payment_method: { credit_card: { token: card } } };
-  const { token, redirect_url } = await createToken(hosts, { ...paying, ...settings }, data);
-  await fetch(redirect_url, { redirect: "manual", signal: AbortSignal.timeout(LIFETIME / 10) });
+  const { token, redirect_url } = await testToken(
+    hosts.client,
+    hosts.products,
+    { ...paying, ...settings },
+    data,
+  );
+  await fetch(redirect_url, { redirect: "manual", signal: AbortSignal.timeout(60_000) });
   return hosts.client.checkouts.get(token);
 }
 
 /** Measures what needs the token of a test card. */
 async function measurePayments(hosts: Reached, card: string): Promise<Measured> {
   const { transactions } = hosts.gateway;
-  const tracking_id = `payments-client-check-${randomUUID()}`;
-  const order = { amount: 100, currency: currencyOf(hosts.products), description: TEXT, tracking_id };
-  const made = { ...order, test: true, duplicate_check: false, credit_card: { token: card } };
-  const { uid, test } = await transactions.pay(made);
-  const isFound = async () => (await transactions.findByTrackingId(tracking_id).catch(() => [])).length > 0;
+  const order = testOrder(hosts.products);
+  const { uid, test } = await transactions.pay({
+    ...order,
+    test: true,
+    duplicate_check: false,
+    credit_card: { token: card },
+  });
+  const isFound = async () =>
+    (await transactions.findByTrackingId(order.tracking_id).catch(() => [])).length > 0;
   const isFoundNow = await isFound();
   if (test !== true)
     throw new Error("the payment is a live one. Use the token of a test card, and refund it");
   if (!isFoundNow) await wait(LATE);
-  const refund = { parent_uid: uid, amount: 50, reason: TEXT };
+  const refund = { parent_uid: uid, amount: 50, reason: order.description };
   const { status } = await transactions.refund(refund);
   const repeated = await transactions.refund(refund).then(
     ({ status }) => (status === "failed" ? "declined" : `${status}`),
@@ -114,7 +106,7 @@ async function measurePayments(hosts: Reached, card: string): Promise<Measured> 
   const payment = declined.gateway_response?.payment ?? undefined;
   const paid = await payOnPage(hosts, card, {});
   const paidBy = paid.gateway_response?.payment?.uid ?? undefined;
-  if (paidBy) await transactions.refund({ parent_uid: paidBy, amount: 100, reason: TEXT });
+  if (paidBy) await transactions.refund({ parent_uid: paidBy, amount: 100, reason: order.description });
   const after = paidBy ? await hosts.client.checkouts.get(paid.token ?? "") : undefined;
   return {
     lookUp: isFoundNow ? "current" : (await isFound()) ? "late" : "never",

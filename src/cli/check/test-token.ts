@@ -1,4 +1,5 @@
-import { PaymentsError } from "payments-client";
+import { randomUUID } from "node:crypto";
+import { type PaymentsClient, PaymentsError } from "payments-client";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
 import { type Checked, failed, note, ok } from "./finding.ts";
@@ -37,21 +38,32 @@ export const currencyOf = (products: unknown): string => {
   return typeof currency === "string" ? currency : "EUR";
 };
 
+/** Returns the order of a test. */
+export const testOrder = (products: unknown) => ({
+  amount: 100,
+  currency: currencyOf(products),
+  description: "payments-client check",
+  tracking_id: `payments-client-check-${randomUUID()}`,
+});
+
+/** Creates a payment token that is marked as a test. @param more Other parameters, and `additional_data` of the order. */
+export const testToken = (client: PaymentsClient, products: unknown, more: object = {}, data?: object) =>
+  client.checkouts.create({
+    transaction_type: "payment",
+    test: true,
+    ...more,
+    order: {
+      ...testOrder(products),
+      expired_at: new Date(Date.now() + LIFETIME),
+      ...(data && { additional_data: data }),
+    },
+  });
+
 /** Creates a payment token marked as a test and reads it. Does not print its link. */
 export async function createTestToken({ client, products }: Hosts): Promise<Checked> {
   if (client === undefined) return failed(NAME, "was not created", `Correct ${VARIABLES.checkoutUrl} first.`);
   try {
-    const { token } = await client.checkouts.create({
-      transaction_type: "payment",
-      test: true,
-      order: {
-        amount: 100,
-        currency: currencyOf(products),
-        description: "payments-client check",
-        tracking_id: "payments-client-check",
-        expired_at: new Date(Date.now() + LIFETIME),
-      },
-    });
+    const { token } = await testToken(client, products);
     const { test, shop } = await client.checkouts.get(token);
     if (test !== true)
       return failed(NAME, "was created, but as a live one", "Ask the gateway's support why.");

@@ -11,79 +11,61 @@ const SHORT = 8;
 
 export const shortId = (id: string): string => id.slice(0, SHORT);
 
-/** The lengths up to which ids are printed whole, from a wide to a narrow terminal. Longer ids become a short token. */
-const LONGEST = [24, SHORT];
+/**
+ * The layouts from a wide to a narrow terminal: the number of columns of a time, which loses its year and then its date, of
+ * the longest id that is printed, and of a name. A longer id becomes a short token.
+ */
+const LAYOUTS: readonly (readonly [time: number, id: number, name: number])[] = [
+  [16, 24, 24],
+  [16, SHORT, 16],
+  [16, SHORT, 1],
+  [11, SHORT, 1],
+  [5, SHORT, 1],
+];
 
-interface Cells {
-  readonly cells: readonly string[];
-  /** Number of columns of the id, which is never cut. */
-  readonly idWidth: number;
-}
+/** In a file or a pipe, nothing is cut. */
+const WHOLE = [16, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
-const HEADINGS: Cells = { cells: ["Time", "Order", "Amount", "Outcome", "Notification"], idWidth: 0 };
+const HEADINGS = ["Time", "Order", "Amount", "Outcome", "Notification"];
 
-const cellsOf = (order: ListedOrder, longest: number): Cells => {
-  const { id, token, name, money, outcome, notification } = order;
-  const isShort = id === token || id.length > longest;
-  const shown = printable(isShort && longest < Number.POSITIVE_INFINITY ? shortId(token) : id);
-  const cells = [
-    localTime(order.createdAt).slice(0, 16),
-    name === id ? shown : `${shown} ${printable(name)}`,
+const cellsOf = (order: ListedOrder, [ofTime, ofId, ofName]: (typeof LAYOUTS)[number]): string[] => {
+  const { id, token, name, money, outcome, notification, createdAt } = order;
+  const isShort = (id === token && ofId < id.length) || id.length > ofId;
+  const shown = printable(isShort ? shortId(token) : id);
+  return [
+    localTime(createdAt).slice(0, 16).slice(-ofTime),
+    name === id ? shown : `${shown} ${truncate(printable(name), ofName)}`.trim(),
     amountText(money.amount, money.currency),
     printable(outcome),
     printable(notification.reason),
   ];
-  return { cells, idWidth: shown.length };
 };
 
-/** The columns that are cut if the terminal is too narrow, in this order, with the minimum width of each. An amount is never cut. */
-const CUT: readonly (readonly [column: number, minimum: number])[] = [
-  [1, 0],
-  [4, 12],
-  [0, 11],
-  [0, 5],
-  [3, 8],
-  [4, 8],
-];
-
-const widthOf = (widths: readonly number[]): number =>
-  widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length);
-
-const widthsFor = (rows: readonly Cells[], width: number): number[] => {
-  const widths = HEADINGS.cells.map((_, column) =>
-    Math.max(...rows.map(({ cells }) => (cells[column] ?? "").length)),
-  );
-  const idWidth = Math.max(...rows.map((row) => row.idWidth));
-  for (const [column, minimum] of CUT) {
-    const natural = widths[column] ?? 0;
-    const least = Math.min(natural, column === 1 ? idWidth : minimum);
-    const excess = widthOf(widths) - width;
-    if (excess > 0) widths[column] = column === 0 ? least : Math.max(least, natural - excess);
-  }
-  return widths;
-};
-
-/** Pads or cuts the cells, so that a row is at most as wide as the terminal. In a file or a pipe, nothing is cut. */
+/** Pads the cells of the first layout that fits. The last column of the last layout is cut. */
 const toTable = (
   orders: readonly ListedOrder[],
-  { columns = Number.POSITIVE_INFINITY }: Terminal,
-  headings: readonly Cells[] = [],
+  { columns }: Terminal,
+  headings: readonly string[][] = [],
 ): string[][] => {
-  const lengths = columns < Number.POSITIVE_INFINITY ? LONGEST : [columns];
-  const tables = lengths.map((longest) => {
-    const rows = [...headings, ...orders.map((order) => cellsOf(order, longest))];
-    return { rows, widths: widthsFor(rows, columns) };
+  const layouts = columns === undefined ? [WHOLE] : LAYOUTS;
+  const tables = layouts.map((layout) => {
+    const rows = [...headings, ...orders.map((order) => cellsOf(order, layout))];
+    const widths = HEADINGS.map((_, column) =>
+      Math.max(...rows.map((cells) => (cells[column] ?? "").length)),
+    );
+    return { rows, widths, width: widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) };
   });
-  const { rows = [], widths = [] } =
-    tables.find((table) => widthOf(table.widths) <= columns) ?? tables.at(-1) ?? {};
+  const {
+    rows = [],
+    widths = [],
+    width = 0,
+  } = tables.find((table) => table.width <= (columns ?? table.width)) ?? tables.at(-1) ?? {};
+  const last = (widths.at(-1) ?? 0) - Math.max(0, width - (columns ?? width));
   const toCell = (cell: string, column: number): string => {
-    const width = widths[column] ?? 0;
-    // A time loses its year, then its date.
-    if (column === 0 && cell.length > width) return cell.slice(-width);
-    const cut = truncate(cell, width);
-    return column === 2 ? cut.padStart(width) : cut.padEnd(width);
+    if (column === HEADINGS.length - 1) return truncate(cell, Math.max(last, 1));
+    return column === 2 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
   };
-  return rows.map(({ cells }) => cells.map(toCell));
+  return rows.map((cells) => cells.map(toCell));
 };
 
 const lineOf = (
@@ -92,7 +74,7 @@ const lineOf = (
   terminal: Terminal,
 ): string => {
   const [time = "", name = "", amount = "", outcome = "", reason = ""] = cells;
-  const states = [inTone(terminal, tone, outcome), inTone(terminal, notification.tone, reason.trimEnd())];
+  const states = [inTone(terminal, tone, outcome), inTone(terminal, notification.tone, reason)];
   return [time, name, amount, ...states].join(GAP);
 };
 
