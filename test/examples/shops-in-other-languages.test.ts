@@ -137,6 +137,22 @@ async function openShop(language: Language, routes = "1") {
 }
 
 describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
+  test("takes another amount for another refund, and sends one again that a clock ahead sent", async () => {
+    const { sandbox, own, placeOrder, refund, settle, refunds, db } = await openShop(language);
+    const { orderId, token } = await placeOrder();
+    expect(await refund("form-0", orderId, 1000)).not.toContain("succeeded"); // not paid
+    await sandbox.pay(token);
+    expect(await settle("form-1", orderId, 1000)).toBe("succeeded");
+    expect(await refund("form-1", orderId, 999)).not.toContain("succeeded");
+    own.meddle = ({ name, response }) => name === "POST /transactions/refunds" && response.destroy();
+    expect(await refund("form-2", orderId, 4000)).toBe("open");
+    own.meddle = () => false;
+    // The clock was a year ahead.
+    db.exec(`UPDATE ${language === PHP ? "refunds" : "asks"} SET sent_at = sent_at + 31536000`);
+    expect(await settle("form-2", orderId, 4000)).toBe("succeeded");
+    expect(refunds()).toBe(2);
+  });
+
   test("asks about a token until its transaction is settled, and tells of one that it cannot read", async () => {
     const { sandbox, own, placeOrder, parcels, job } = await openShop(language);
     const { orderId, token } = await placeOrder();
