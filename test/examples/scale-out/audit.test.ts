@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { type Deliver, startCluster, vanish } from "./cluster.ts";
-import { begin, DECLINED, order, paidOrder, retry, shown, strangeToken } from "./customer.ts";
+import { begin, DECLINED, order, paidOrder, payAs, retry, shown, strangeToken } from "./customer.ts";
 import { runProgram } from "./processes.ts";
 
 /** Transactions of these orders are never notified. */
@@ -130,26 +130,29 @@ test("an order with twelve declined tries and a payment that was not notified is
   await shown(cluster, id, ({ paid }) => paid);
 });
 
-test("payments that the shop lost are recorded from the gateway's report, and its bad lines are named", async () => {
+test("payments that the shop lost are recorded from the gateway's report to its end, and bad lines are named", async () => {
   const declined = await declinedOrder();
+  await cluster.query("ALTER TABLE reviews ADD CONSTRAINT poison CHECK (tracking_id NOT LIKE 'poison%')");
+  for (const id of ["poison", "odd\u0000id"]) unheard.add(id);
   const uids = [
-    await payUnheard("01930000-0000-7000-8000-000000000000"),
+    await payAs(cluster, "poison"),
+    await payAs(cluster, "odd\u0000id"),
     await payUnheard(declined),
     await payUnheard(await order(cluster, 1)),
   ];
-  const bad = ["uid", "11111111-2222-3333-4444-555555555555", `"${uids[0]}",12.90,EUR`];
+  const bad = ["uid", "11111111-2222-3333-4444-555555555555", `"${uids[1]}",12.90,EUR`];
   const file = join(await mkdtemp(join(tmpdir(), "scale-out-")), "report.txt");
-  await writeFile(
-    file,
-    `\ufeff${[bad[0], uids[0], bad[1], uids[1], "", uids[0], bad[2], uids[2]].join("\r\n")}`,
-  );
+  const lines = [bad[0], uids[0], bad[1], uids[1], "", uids[1], bad[2], uids[2], uids[3]];
+  await writeFile(file, `\ufeff${lines.join("\r\n")}`);
   const { code, output } = await runProgram("admin", cluster.env, ["audit", "--uids", file]);
   assert.equal(code, 1, output);
   for (const [index, line] of [1, 3, 7].entries())
     assert.ok(output.includes(`line ${line}, ${bad[index]}: `), output);
-  assert.match(output, /^3 of 3 transactions were missing, and are recorded now; 3 could not be recorded$/m);
-  assert.match(await cluster.admin("audit", "--uids", file), /^0 of 3 transactions were missing/m);
+  assert.match(output, new RegExp(`^${uids[0]}: .*poison`, "m"));
+  assert.match(output, /^3 of 4 transactions were missing, and are recorded now; 5 could not be recorded$/m);
+  await cluster.query("ALTER TABLE reviews DROP CONSTRAINT poison");
+  assert.match(await cluster.admin("audit", "--uids", file), /^1 of 4 transactions were missing/m);
   await rm(dirname(file), { recursive: true });
-  assert.match(await cluster.admin(), new RegExp(`no_order .*${uids[0]}`));
+  assert.match(await cluster.admin(), new RegExp(`no_order .*${uids[1]}`));
   await shown(cluster, declined, ({ paid }) => paid);
 });

@@ -54,6 +54,21 @@ export async function strangeToken(cluster: Cluster, id: string, amount = 1290):
   return token;
 }
 
+/** Pays 0.01 with any tracking id, by the public key. */
+export async function payAs(cluster: Cluster, trackingId: string, card = {}): Promise<string> {
+  const url = new URL("ctp/api/checkouts", cluster.env["PAYMENTS_CHECKOUT_URL"]);
+  const checkout = {
+    public_key: await cluster.sandbox.publicKey(),
+    transaction_type: "payment",
+    order: { amount: 1, currency: "EUR", description: "x", tracking_id: trackingId },
+    settings: { notification_url: `${cluster.env["PUBLIC_URL"]}/notifications` },
+  };
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ checkout }) });
+  const { token } = Object(await response.json()).checkout;
+  return (await cluster.sandbox.pay(token, card)).uid;
+}
+
 interface Shown {
   readonly paid: boolean;
   readonly refunded: number;
