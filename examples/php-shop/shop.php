@@ -72,8 +72,9 @@ function place_order(): array {
 }
 
 /**
- * Requests what became of the order's token, because its notification can be lost. No answer ends this before the order is
- * paid or over, because a gateway can call a token finished whose customer tries another card.
+ * Requests what became of the order's token, because its notification can be lost. No answer ends this before the token paid
+ * the order or the order is over, because a gateway can call a token finished whose customer tries another card. After a
+ * second token paid, the customer can still pay the first.
  */
 function check_token(array $order): void {
     [$status, $body] = call('GET', setting('PAYMENTS_CHECKOUT_URL') . '/ctp/api/checkouts/' . rawurlencode($order['token']));
@@ -87,7 +88,7 @@ function check_token(array $order): void {
         // It may still succeed, although the order is over.
         if (meaning_of($body['transaction']['status'] ?? null) === 'pending') return;
     }
-    rows('UPDATE orders SET is_over = 1 WHERE id = ? AND (paid_by IS NOT NULL OR expires_at < ?)', $order['id'], time() - MARGIN);
+    rows('UPDATE orders SET is_over = 1 WHERE id = ? AND (paid_by = ? OR expires_at < ?)', $order['id'], $uid, time() - MARGIN);
 }
 
 /** Stores a refund before it is sent. Its id belongs to the form that your staff sends, so a form that is sent twice is one refund. */

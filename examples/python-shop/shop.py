@@ -108,8 +108,8 @@ def place_order() -> dict:
 def check_token(order: sqlite3.Row) -> None:
     """Requests what became of the order's token, because its notification can be lost.
 
-    No answer ends this before the order is paid or over, because a gateway can call a token finished whose customer
-    tries another card.
+    No answer ends this before the token paid the order or the order is over, because a gateway can call a token finished
+    whose customer tries another card. After a second token paid, the customer can still pay the first.
     """
     token = order["token"]
     status, body = call("GET", f"{TOKENS}/{quote(token, safe='')}")
@@ -123,8 +123,8 @@ def check_token(order: sqlite3.Row) -> None:
         # It may still succeed, although the order is over.
         if meaning_of(transaction.get("status")) == "pending":
             return
-    over = "UPDATE orders SET is_over = 1 WHERE id = ? AND (paid_by IS NOT NULL OR expires_at < ?)"
-    rows(over, order["id"], time.time() - MARGIN)
+    over = "UPDATE orders SET is_over = 1 WHERE id = ? AND (paid_by = ? OR expires_at < ?)"
+    rows(over, order["id"], uid, time.time() - MARGIN)
 
 
 def request(ask_id: str, kind: str, order_id: str, amount: int) -> str:

@@ -232,6 +232,7 @@ export const knownStories = (groups: MoveGroups) =>
       `${PAID}, pay again`,
       `${PAID}, pay again, repeat first`,
       RACE,
+      "order, pay again, job, pay",
       "order, begin again, pay, pay newest, job",
       "order, begin again, pay newest, deliver, pay, job",
       "order, pay two apart",

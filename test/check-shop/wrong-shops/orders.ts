@@ -88,6 +88,10 @@ export const ORDERS: Readonly<Record<string, WrongShop>> = {
     order.isDone = status.finished === true;
     await this.payments.transactions.get(paymentSummary(status).uid ?? "");`,
   ]),
+  "asks for a token only until another one paid the order": wrong(
+    { others: ["order, pay again, job, pay"] },
+    ['if (outcome(status) !== "paid") return;', 'if (order.status !== "paid") return;'],
+  ),
   "cancels orders of customers who are still paying": wrong(
     { payable: ["order, job, pay, deliver"] },
     [
