@@ -1,4 +1,5 @@
 import {
+  all,
   failedAmounts,
   isHold,
   isOver,
@@ -121,6 +122,12 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   const left = (used.length > 0 ? used : holds).map(({ held }) => held);
   // The bank may decline each capture of a hold, so that the staff gives up.
   const failed = failedAmounts(order, "capture");
+  const made = all(order, "moved").filter(({ type, by }) => type === "capture" && by === "shop");
+  const due = lastAnswers(order, "capture").filter(
+    (each) => each.isAccepted && !failed.includes(each.amount),
+  );
+  // The job may still make them.
+  if (due.length > made.length) return [];
   const isInVain = (amount: number): boolean => failed.filter((each) => each === amount).length >= TRIES;
   const amounts = left.filter((amount) => amount > 0 && !rejected.includes(amount) && !isInVain(amount));
   return [...new Set(amounts)].sort((one, other) => other - one);
@@ -165,10 +172,10 @@ export async function judgeInTheEnd(
   // The shop sends a request again when it is no longer under way, perhaps with another key.
   const [hasRequests, isDisturbed] = [has("asked"), has("disturbed")];
   const resentAt = hasRequests && isDisturbed ? run.calmSince + shop.underWay : 0;
-  const most = (resentAt > 0 ? 3 : 2) * shop.underWay;
+  const most = () => (resentAt > 0 || isUnsettled(run) ? 3 : 2) * shop.underWay;
   // A shop may capture a hold without its staff, or refund a payment that pays no order.
   const sends = hasRequests || isDisturbed;
-  const timeLimit = () => (sends || isUnsettled(run) ? Math.max(timeout, most) : timeout);
+  const timeLimit = () => (sends || isUnsettled(run) ? Math.max(timeout, most()) : timeout);
   const isOver = async (): Promise<boolean> => {
     verdict = await shop.steps.run(() => judge(run, true));
     if (!verdict || hasRequests) onRight();
@@ -184,7 +191,7 @@ export async function judgeInTheEnd(
       ((verdict || elapsed === 0) && elapsed >= nextJob)
     ) {
       workedAt = now;
-      nextJob = 2 * elapsed + 10 * MIN_INTERVAL;
+      nextJob = elapsed + Math.min(elapsed, shop.underWay / 2) + 10 * MIN_INTERVAL;
       // Before, a hold must have room for a capture that is sent twice.
       await work(run, isCalm);
     }
