@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { codeOf } from "./errors.ts";
 
 /** Returns the message's words for anything else than a regular file. */
@@ -27,6 +28,32 @@ export async function checkRegularFile(option: string, file: string): Promise<vo
   if (kind !== undefined) throw new Error(`${option} ${file} is ${kind}`);
 }
 
+/** The files whose old drafts were removed by this process. */
+const cleaned = new Set<string>();
+
+/** Whether a process runs. A process of another user also does. */
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+};
+
+/** Removes the drafts of processes that were killed, because they contain the key. */
+async function removeDrafts(file: string): Promise<void> {
+  if (cleaned.has(file)) return;
+  cleaned.add(file);
+  const folder = dirname(file);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, pid, isDraft] = name.startsWith(`${basename(file)}.`)
+      ? (/\.(\d+)\.[0-9a-f]{8}(\.tmp)$/.exec(name) ?? [])
+      : [];
+    if (isDraft && !isRunning(Number(pid)))
+      await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
+}
+
 /**
  * Writes a temporary file, which `publish` renames or links, so that a reader never gets an incomplete file. Only the owner
  * can read it.
@@ -36,6 +63,7 @@ export async function writeDraft<T>(
   text: string,
   publish: (draft: string) => Promise<T>,
 ): Promise<T> {
+  await removeDrafts(file);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`;
   try {
     // Not `open`, because the handles of Yarn's PnP cannot be synced.

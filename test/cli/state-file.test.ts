@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -57,6 +58,20 @@ test("a file that another process replaces at the moment it is written is not lo
   const [own = ""] = (await readdir(inFolder())).filter((name) => name.includes(".own-"));
   expect(await readFile(file(), "utf8")).toBe("{}");
   expect(JSON.parse(await readFile(inFolder(own), "utf8")).products).toHaveLength(1);
+});
+
+test("the file before everything was cleared is kept, and can be loaded", async () => {
+  const first = await run();
+  const { token } = await first.client.checkouts.create(aCheckout);
+  await expect.poll(() => readFile(file(), "utf8")).toContain(token);
+  await press(first.url, "clear");
+  await expect.poll(first.warned).toContain("Everything was cleared. The state before is in ");
+  await first.stop();
+  expect(await readFile(file(), "utf8")).not.toContain(token);
+  const [kept = ""] = (await readdir(inFolder())).filter((name) => name.startsWith("state.json.cleared-"));
+  await rename(inFolder(kept), file());
+  const { client } = await run();
+  expect((await client.checkouts.get(token)).token).toBe(token);
 });
 
 test("the file is readable by its owner only and is replaced at each change", async () => {
@@ -156,4 +171,19 @@ test("a state file that names a prototype is read, and changes nothing else", as
   const { client, warned } = await run();
   expect([await client.products.list(), warned()]).toStrictEqual([[], ""]);
   expect(Reflect.get({}, "isPublic")).toBeUndefined();
+});
+
+test("drafts of killed processes, which contain the key, are removed, and others stay", async () => {
+  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+  const drafts = [
+    `state.json.${gone}.0a1b2c3d.tmp`,
+    `other.json.${gone}.0a1b2c3d.tmp`,
+    "state.json.note.tmp",
+  ];
+  const running = `state.json.${process.pid}.0a1b2c3d.tmp`;
+  for (const name of [...drafts, running]) await writeFile(inFolder(name), "the key");
+  const { stop } = await run();
+  await stop();
+  const left = [...drafts.slice(1), running, "state.json"].toSorted();
+  expect((await readdir(inFolder())).toSorted()).toStrictEqual(left);
 });

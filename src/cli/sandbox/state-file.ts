@@ -1,7 +1,7 @@
-import { link, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { copyFile, link, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { Sandbox } from "../../sandbox/sandbox.ts";
+import { PARTS, Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { messageOf } from "../../shared/values.ts";
 import { codeOf, describeError, printError } from "../errors.ts";
@@ -82,12 +82,27 @@ export function writeChanges(
   let [target, last] = [file, saved];
   let isChanged = true;
   let writing: Promise<void> | undefined;
+  let wasEmpty = true;
+  /** Keeps a copy of the file before "Clear everything" empties it. */
+  const keepCleared = async (): Promise<void> => {
+    const { orders, products } = sandbox[PARTS].store;
+    const isEmpty = orders.size + products.size === 0;
+    if (isEmpty && !wasEmpty) {
+      const kept = unusedName(target, "cleared");
+      await copyFile(target, kept).then(
+        () => warn(`Everything was cleared. The state before is in ${kept}`),
+        () => undefined,
+      );
+    }
+    wasEmpty = isEmpty;
+  };
   const isOwn = async (): Promise<boolean> => {
     const found = await readIfPresent(target);
     return found === undefined || found === last;
   };
   const save = async (): Promise<void> => {
     const text = JSON.stringify(await sandbox.state());
+    await keepCleared();
     if (!(await writeAtomically(target, text, isOwn))) {
       const foreign = target;
       target = unusedName(file, "own");

@@ -108,7 +108,8 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
           <summary id="clear-summary">Clear everything</summary>
           <p>
             This deletes all orders ({written(store.orders.size)}), products ({written(store.products.size)}),
-            saved cards, calls and planned failures. The keys stay.
+            saved cards, calls and planned failures. The keys stay. With <code>--state FILE</code>, the state
+            before is kept in <code>FILE.cleared-TIME</code>.
           </p>
           <ActionForm action="clear">
             <Submit id="clear-all" label="Delete everything" class="danger">
