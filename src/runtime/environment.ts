@@ -27,7 +27,7 @@ export const withVariable = (option: string): string => {
 /** Returns advice for an error if neither credential is set: no file is loaded, or no gateway has written them yet. */
 export const fileAdvice = (shopId: unknown, secretKey: unknown): string =>
   shopId === undefined && secretKey === undefined
-    ? `. payments-client sandbox --env .env writes, and ${"Deno" in globalThis ? "deno run --allow-env" : "node"} --env-file=.env loads them`
+    ? `. Start a local gateway before your shop: payments-client sandbox --env .env writes the variables. ${"Deno" in globalThis ? "deno run --allow-env" : "node"} --env-file=.env loads them`
     : "";
 
 /**

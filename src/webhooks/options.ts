@@ -60,8 +60,7 @@ export function readWebhooksOptions(options: WebhooksOptions) {
   const publicKey = read("publicKey");
   if (publicKey === undefined) {
     problems.push(
-      `${withVariable("publicKey")} is required. Pass the gateway's RSA public key from its back office, ` +
-        "or false to check only the credentials",
+      `${withVariable("publicKey")} is required. Pass the gateway's RSA public key from its back office`,
     );
   }
   const credentials = readOption(options, "credentials") ?? "required";

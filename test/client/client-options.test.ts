@@ -110,7 +110,7 @@ describe("required options", () => {
     const { message } = refusalOf({});
     for (const name of names) expect(message).toContain(VARIABLES[name]);
     const advice =
-      /\(PAYMENTS_SHOP_ID\) is required; .*\. payments-client sandbox --env \.env writes, and node --env-file=\.env loads them$/;
+      /\(PAYMENTS_SHOP_ID\) is required; .*\. Start a local gateway before your shop: payments-client sandbox --env \.env writes the variables\. node --env-file=\.env loads them$/;
     expect(message).toMatch(advice);
     expect(() => new Webhooks()).toThrow(advice);
     for (const name of ["shopId", "secretKey"])
@@ -120,7 +120,7 @@ describe("required options", () => {
   test("names the flags of Deno, which reads no variable without a permission", () => {
     vi.stubGlobal("Deno", {});
     const advice =
-      /\. payments-client sandbox --env \.env writes, and deno run --allow-env --env-file=\.env loads them$/;
+      /\. Start a local gateway before your shop: payments-client sandbox --env \.env writes the variables\. deno run --allow-env --env-file=\.env loads them$/;
     expect(refusalOf({}).message).toMatch(advice);
     expect(() => new Webhooks()).toThrow(advice);
   });

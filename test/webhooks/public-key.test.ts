@@ -229,7 +229,7 @@ describe("omitted options are read from the environment", () => {
     expect(message).toBe(
       "shopId (PAYMENTS_SHOP_ID) must be a non-empty string without line break or colon; " +
         "secretKey (PAYMENTS_SECRET_KEY) is required; publicKey (PAYMENTS_PUBLIC_KEY) is required. Pass the gateway's " +
-        "RSA public key from its back office, or false to check only the credentials",
+        "RSA public key from its back office",
     );
     const number = /^secretKey \(PAYMENTS_SECRET_KEY\) must be /;
     expect(() => Reflect.construct(Webhooks, [{ ...shop, secretKey: 4821 }])).toThrow(number);

@@ -12,8 +12,9 @@ FILE is a JavaScript module, such as ./shop.check.mjs, that exports
 
 and optionally start({ clientOptions, publicKey, environment }), stop(),
 inReview(orderId), refund(orderId, amount, request), reconcile(), restart(),
-capture(orderId, amount, request), renew(orderId, request) and cancel(orderId).
-All functions may be async.
+capture(orderId, amount, request), renew(orderId, request), cancel(orderId),
+payAgain(orderId), refundReview(uid, request), expireOrders(),
+failShipping(orderId) and stock(pieces). All functions may be async.
 
   --junit FILE       writes the report as JUnit XML
   --json             prints the report as JSON
