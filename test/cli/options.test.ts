@@ -79,7 +79,7 @@ test.each([
   const [pay = [], orders = []] = commandsIn(greeting);
   expect([pay[2], orders[1]]).toStrictEqual([option, option]);
   const paid = await runCommand(...pay.map((arg) => (arg === "ORDER" ? token : arg)));
-  expect(paid).toMatchObject({ code: 0, stdout: expect.stringContaining("Paid.") });
+  expect(paid).toMatchObject({ code: 0, stdout: expect.stringContaining("Paid €129.00.") });
   expect(await runCommand(...orders)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/\n1 order\n$/),
