@@ -5,7 +5,10 @@ import { SCHEMA } from "./schema.ts";
 const db = new DatabaseSync("shop.db");
 db.exec(`PRAGMA journal_mode=WAL; PRAGMA busy_timeout=5000; ${SCHEMA}`);
 
-/** Runs one statement. Nothing depends on a second one in the same transaction. */
+/**
+ * Runs one statement. SQLite writes one after the other. In PostgreSQL, begin `storeRefund` and the insert of an
+ * order with `SELECT … FOR UPDATE` of the order or product, in one transaction, and add casts such as `$1::text`.
+ */
 export const sql = async (statement: string, ...values: SQLInputValue[]) =>
   db.prepare(statement).all(...values);
 export type Row = Awaited<ReturnType<typeof sql>>[number];

@@ -1,5 +1,5 @@
 /** The orders, and what payments and refunds do to them. */
-import { PaymentsClient, sendOnce } from "payments-client";
+import { NotFoundError, PaymentsClient, sendOnce } from "payments-client";
 import { handlePayment, type PaymentHandlers, Webhooks } from "payments-client/webhooks";
 import { type Row, sql } from "./database.ts";
 
@@ -7,20 +7,20 @@ import { type Row, sql } from "./database.ts";
 export const refunded = (uid: string) => `(SELECT coalesce(sum(amount), 0) FROM refunds
   WHERE uid = ${uid} AND coalesce(result, 'open') NOT IN ('declined', 'refused'))`;
 
-export async function findOrder(id: string) {
-  const [row] = await sql("SELECT * FROM orders WHERE id = ?", id);
-  return (
-    row && {
-      trackingId: String(row.id),
-      amount: Number(row.amount),
-      currency: String(row.currency),
-      paidBy: row.paid_by ? String(row.paid_by) : null,
-      closed: row.closed === 1,
-      token: row.token ? String(row.token) : null,
-      payUrl: String(row.pay_url),
-      expiresAt: Number(row.expires_at),
-    }
-  );
+export async function findOrder(trackingId: string) {
+  const [row] = await sql("SELECT * FROM orders WHERE id = ?", trackingId);
+  if (!row) return undefined;
+  const { id, amount, currency, paid_by, closed, token, pay_url, expires_at } = row;
+  return {
+    trackingId: String(id),
+    amount: Number(amount),
+    currency: String(currency),
+    paidBy: paid_by ? String(paid_by) : null,
+    closed: closed === 1,
+    token: token ? String(token) : null,
+    payUrl: String(pay_url),
+    expiresAt: Number(expires_at),
+  };
 }
 
 export type Order = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
@@ -59,10 +59,15 @@ export const payments = new PaymentsClient();
 export async function checkOrder(id: string) {
   const order = await findOrder(id);
   if (!order?.token) return;
-  const { is, isFinal } = await handlePayment(shop, await payments.checkouts.get(order.token));
+  const isOver = (minutes: number) => order.expiresAt + minutes * 60_000 < Date.now();
+  const status = await payments.checkouts.get(order.token).catch((error) => {
+    // The address or the key may be wrong, so go on for a day.
+    if (!(error instanceof NotFoundError && isOver(24 * 60))) throw error;
+  });
+  const result = status && (await handlePayment(shop, status));
   // No status ends this earlier, because the customer may try again after a failed attempt. Clocks differ.
-  const isOver = order.expiresAt + 10 * 60_000 < Date.now();
-  if (is === "paid" || (isFinal && isOver)) await sql("UPDATE orders SET token = NULL WHERE id = ?", id);
+  if (!result || result.is === "paid" || (result.isFinal && isOver(10)))
+    await sql("UPDATE orders SET token = NULL WHERE id = ?", id);
 }
 
 /** Stores a refund. The same id is the same refund. @throws Error with a message for your staff. */
@@ -76,7 +81,9 @@ export async function storeRefund(id: string, uid: string, amount: number) {
   );
   const [row] = await sql("SELECT * FROM refunds WHERE id = ?", id);
   if (!row) throw new Error("This is not paid, or more than is left of the payment");
-  if (row.uid !== uid || row.amount !== amount) throw new Error("This form was sent before. Reload the page");
+  const { uid: storedUid, amount: storedAmount } = row;
+  if (storedUid !== uid || Number(storedAmount) !== amount)
+    throw new Error("This form was sent before. Reload the page");
   return row;
 }
 
@@ -95,8 +102,10 @@ export async function sendRefund({ id, uid, amount, result }: Row) {
     },
   });
   const isOpen = sent.is === "pending" || sent.is === "unknown";
+  // While an earlier call may still run, its reason stays.
+  const isWaiting = sent.is === "unknown" && !sent.error;
   await sql(
-    "UPDATE refunds SET result = ?, message = ? WHERE id = ? AND result IS NULL",
+    `UPDATE refunds SET result = ?, message = ${isWaiting ? "coalesce(message, ?)" : "?"} WHERE id = ? AND result IS NULL`,
     ...[isOpen ? null : sent.is, "reason" in sent ? sent.reason : null, String(id)],
   );
 }

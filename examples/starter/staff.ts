@@ -22,10 +22,18 @@ function money(amount: unknown, currency: unknown) {
 }
 
 /** Each form has its own id, so that a form that is sent twice makes one refund. */
-const refundForm = ({ uid, left, currency }: Row) => html`<form method="post" action="/staff/refunds">
+const refundForm = (
+  uid: unknown,
+  left: unknown,
+  currency: unknown,
+) => html`<form method="post" action="/staff/refunds">
   <input type="hidden" name="id" value="refund-${crypto.randomUUID()}"><input type="hidden" name="uid" value="${uid}">
   <input type="hidden" name="currency" value="${currency}">
   <input name="amount" size="8" value="${money(left, currency)}"><button>Refund</button></form>`;
+
+/** What is left to refund. After a chargeback nothing, because the money would leave twice. */
+const leftOf = (uid: string) => `CASE WHEN EXISTS (SELECT 1 FROM reviews AS back
+  WHERE back.parent = ${uid} AND reason = 'charged_back') THEN 0 ELSE amount - ${refunded(uid)} END AS left`;
 
 const table = (title: string, rows: Row[], cells: (row: Row) => unknown[]) => html`<h2>${title}</h2>
   <table cellpadding="6">${rows.map(
@@ -33,31 +41,45 @@ const table = (title: string, rows: Row[], cells: (row: Row) => unknown[]) => ht
   )}</table>${rows.length === 0 && "None"}`;
 
 staff.get("/", async (c) => {
-  const reviews = await sql(
-    `SELECT *, amount - ${refunded("reviews.uid")} AS left FROM reviews WHERE done = 0`,
+  const { find = "" } = c.req.query();
+  const reviews =
+    await sql(`SELECT *, ${leftOf("reviews.uid")}, EXISTS (SELECT 1 FROM orders WHERE paid_by = parent
+    AND closed = 0 AND coalesce(shipping, 'now') = 'now') AS waits FROM reviews WHERE done = 0`);
+  const orders = await sql(
+    `SELECT *, ${leftOf("orders.paid_by")} FROM orders WHERE ? IN ('', id, paid_by)
+    ORDER BY rowid DESC LIMIT 100`,
+    find.trim(),
   );
-  const orders =
-    await sql(`SELECT *, paid_by AS uid, amount - ${refunded("orders.paid_by")} AS left FROM orders
-    ORDER BY rowid DESC LIMIT 100`);
   const refunds = await sql("SELECT * FROM refunds ORDER BY result IS NOT NULL, rowid DESC LIMIT 100");
   return c.html(html`<h1>Staff</h1>
     <form method="post" action="/staff/job"><button>Ask the gateway now</button></form>
-    ${table("Payments to review", reviews, (row) => [
-      `${row.message} Order ${row.order_id}, payment ${row.uid}, ${money(row.amount, row.currency)} ${row.currency}`,
-      row.reason !== "charged_back" && Number(row.left) > 0 && refundForm(row),
-      html`<form method="post" action="/staff/done"><button name="key" value="${row.key}">Done</button></form>`,
+    ${table(
+      "Payments to review",
+      reviews,
+      ({ key, order_id, uid, amount, currency, reason, message, left, waits }) => [
+        `${message} Order ${order_id}, payment ${uid}, ${money(amount, currency)} ${currency}`,
+        reason !== "charged_back" && Number(left) > 0 && refundForm(uid, left, currency),
+        html`<form method="post" action="/staff/done"><input type="hidden" name="key" value="${key}">${
+          waits
+            ? html`<button>Ship the order</button><button name="close" value="yes">Do not ship</button>`
+            : html`<button>Done</button>`
+        }</form>`,
+      ],
+    )}
+    <form><input name="find" size="36" value="${find}"><button>Find an order by its id or payment</button></form>
+    ${table("Orders", orders, ({ id, amount, currency, paid_by, shipping, closed, left }) => [
+      html`<a href="/orders/${id}">${id}</a>`,
+      `${money(amount, currency)} ${currency}`,
+      [paid_by && "paid", shipping === "done" && "shipped", closed && "canceled"]
+        .filter(Boolean)
+        .join(", ") || "open",
+      Number(left) > 0 && paid_by && refundForm(paid_by, left, currency),
     ])}
-    ${table("Orders", orders, (row) => [
-      html`<a href="/orders/${row.id}">${row.id}</a>`,
-      `${money(row.amount, row.currency)} ${row.currency}`,
-      row.uid ? `paid${row.shipping ? ", shipped" : ""}` : row.closed ? "canceled" : "open",
-      Number(row.left) > 0 && row.uid && refundForm(row),
-    ])}
-    ${table("Refunds", refunds, (row) => [
-      `Payment ${row.uid}`,
-      `${money(row.amount, row.currency)} ${row.currency}`,
-      row.result ?? "open",
-      row.message,
+    ${table("Refunds", refunds, ({ uid, amount, currency, result, message }) => [
+      `Payment ${uid}`,
+      `${money(amount, currency)} ${currency}`,
+      result ?? "open",
+      message,
     ])}`);
 });
 
@@ -73,7 +95,13 @@ staff.post("/refunds", async (c) => {
 });
 
 staff.post("/done", async (c) => {
-  const { key } = await c.req.parseBody();
+  const { key, close } = await c.req.parseBody();
+  if (close)
+    await sql(
+      `UPDATE orders SET closed = 1 WHERE coalesce(shipping, 'now') = 'now'
+      AND paid_by = (SELECT parent FROM reviews WHERE key = ?)`,
+      String(key),
+    );
   await sql("UPDATE reviews SET done = 1 WHERE key = ?", String(key));
   return c.redirect("/staff", 303);
 });

@@ -20,6 +20,7 @@ import { INSTALL_FLAGS } from "./install-flags.ts";
 import { ended, printTried, runNode, startNode } from "./run.ts";
 
 const BIN = join(import.meta.dirname, "../../dist/cli/payments-client.js");
+const CHECK_PORT = /(?<=PORT = ")\d+/;
 const DECLINED = "4005550000000019";
 const sandbox = new Sandbox();
 let server: SandboxServer;
@@ -125,12 +126,73 @@ test("a paid order is shipped once, but not after a refund of everything or a ch
   await job();
   await job();
   expect([kept, returned, disputed].map(({ id }) => shipments(id))).toEqual([1, 0, 0]);
-  // The staff decide about the chargeback.
-  const [review] = sql("SELECT key FROM reviews WHERE parent = ?", uids[2] ?? "");
-  await post("/staff/done", { key: String(review?.["key"]) });
-  await job();
-  expect(shipments(disputed.id)).toBe(1);
   expect(printed).not.toContain("ignored");
+});
+
+test("the staff ship or close an order after a chargeback, and cannot refund it", async () => {
+  await start();
+  const [shipped, closed, late] = [await buy(), await buy(), await buy()];
+  for (const { token } of [shipped, closed]) await sandbox.chargeBack(await pay(token));
+  const uid = await pay(late.token);
+  await sandbox.idle();
+  await job();
+  await sandbox.chargeBack(uid); // after the order was shipped
+  await sandbox.idle();
+  const browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ httpCredentials: { username: "staff", password: "open sesame" } });
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${shop}/staff`);
+  const rowOf = ({ id }: { id: string }, table: number) =>
+    page.getByRole("table").nth(table).getByRole("row").filter({ hasText: id });
+  for (const order of [shipped, closed, late]) {
+    expect(await rowOf(order, 1).getByRole("button").count()).toBe(0);
+  }
+  for (const [order, button] of [
+    [shipped, "Ship the order"],
+    [closed, "Do not ship"],
+    [late, "Done"],
+  ] as const) {
+    await rowOf(order, 0).getByRole("button", { name: button }).click();
+    await rowOf(order, 0).waitFor({ state: "detached" });
+  }
+  await job();
+  expect([shipped, closed, late].map(({ id }) => shipments(id))).toEqual([1, 0, 1]);
+  expect(sql("SELECT id FROM orders WHERE closed = 1 AND paid_by IS NOT NULL")).toEqual([{ id: closed.id }]);
+});
+
+test("the staff find an order by its id or its payment", async () => {
+  await start();
+  const [one, other] = [await buy(), await buy()];
+  const uid = await pay(one.token);
+  expect(await pageOf("/staff")).toContain(other.id);
+  for (const text of [one.id, ` ${uid} `]) {
+    const page = await pageOf(`/staff?find=${encodeURIComponent(text)}`);
+    expect(page).toContain(`/orders/${one.id}`);
+    expect(page).not.toContain(`/orders/${other.id}`);
+  }
+});
+
+test("tokens that the gateway does not know print one line, until their time is over for a day", async () => {
+  const stop = await start();
+  for (const _ of [1, 2]) await buy();
+  await stop();
+  const other = await new Sandbox().listen();
+  onTestFinished(() => other.close());
+  await start(process.execPath, environmentOf(other));
+  await job();
+  expect(printed.match(/.+ got 404/g)).toHaveLength(
+    printed.match(/and \d+ others: .+ got 404/g)?.length ?? 0,
+  );
+  const tokens = () => sql("SELECT count(*) AS open FROM orders WHERE token IS NOT NULL")[0]?.["open"];
+  const open = tokens();
+  const age = (minutes: number) => sql("UPDATE orders SET expires_at = ?", Date.now() - minutes * 60_000);
+  age(23 * 60);
+  await job();
+  expect(tokens()).toBe(open);
+  age(25 * 60);
+  await job();
+  expect(tokens()).toBe(0);
 });
 
 test("a parcel that cannot be shipped stops no other, and is not shipped after its refund", async () => {
@@ -165,8 +227,11 @@ test("a refund is made once, and never above the rest or with the form of anothe
   await refund("later", uid, "100.00");
   expect(resultOf("later")).toBeNull();
   expect(await pageOf("/staff")).toMatch(/<td>open<\/td><td>[^<]*503/);
-  await stop();
   await sandbox.act("cancel-plan", {});
+  sql("UPDATE refunds SET sent_at = ? WHERE id = 'later'", Date.now());
+  await job(); // waits for the call above
+  expect(await pageOf("/staff")).toMatch(/<td>open<\/td><td>[^<]*503/);
+  await stop();
   await start();
   await expect.poll(() => job().then(() => resultOf("later")), { timeout: 30_000 }).toBe("succeeded");
   await sandbox.idle(); // the notification of the refund, before the shop is killed
@@ -313,14 +378,26 @@ test("Node 22.18 runs it", async () => {
 
 test("the files compile, also with the tsconfig.json of Getting started and all checks of tsc --init", async () => {
   expect(await compile(folder)).toBe("");
-  await writeFile(join(folder, "tsconfig.json"), await readTsconfig());
+  const { compilerOptions } = JSON.parse(await readTsconfig());
+  const strictest = { ...compilerOptions, noPropertyAccessFromIndexSignature: true };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: strictest }));
   expect(await compile(folder)).toBe("");
+});
+
+test("the check takes no other program for the shop", async () => {
+  await using other = await listen(createServer((_, response) => response.end("another program")));
+  const port = String(other.port);
+  const file = join(folder, "shop.check.ts");
+  await writeFile(file, (await readFile(file, "utf8")).replace(CHECK_PORT, port));
+  const { code, stdout, stderr } = await ended(startNode(folder, [BIN, "check-shop", "shop.check.ts"]));
+  expect(stdout + stderr).toContain(`Port ${port} is in use`);
+  expect(code).toBeGreaterThan(0);
 });
 
 test("it passes check-shop", { timeout: SEARCH_TIMEOUT }, async () => {
   const port = await freePort();
   const file = join(folder, "shop.check.ts");
-  await writeFile(file, (await readFile(file, "utf8")).replace('"3999"', `"${port}"`));
+  await writeFile(file, (await readFile(file, "utf8")).replace(CHECK_PORT, String(port)));
   const limits = ["--budget", String(SEARCH.budget / 1000), "--seed", String(SEARCH.seed)];
   const child = startNode(folder, [BIN, "check-shop", "shop.check.ts", ...limits]);
   onTestFinished(() => void child.kill());
