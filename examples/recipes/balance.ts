@@ -40,7 +40,8 @@ export const shop: PaymentHandlers<{
     order.account.balance += order.amount;
   },
 
-  review: ({ key, summary, message }) => {
-    toReview.set(key, { uid: summary.uid, orderId: summary.trackingId, message });
+  review: ({ key, reason, message, summary }) => {
+    const { uid, trackingId: orderId, amount, currency } = summary;
+    toReview.set(key, { reason, message, uid, orderId, amount, currency });
   },
 };

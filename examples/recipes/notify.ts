@@ -28,9 +28,10 @@ export const shop: PaymentHandlers<Order> = {
   refunded: takeBack,
 
   review: (payment) => {
-    const { key, reason, summary, message } = payment;
+    const { key, reason, message, summary } = payment;
+    const { uid, trackingId: orderId, amount, currency } = summary;
     if (reason === "charged_back") takeBack(payment);
-    toReview.set(key, { uid: summary.uid, orderId: summary.trackingId, message });
+    toReview.set(key, { reason, message, uid, orderId, amount, currency });
   },
 };
 

@@ -12,11 +12,18 @@ export interface Order {
 
 export const orders = new Map<string, Order>();
 
+/** A payment that pays no order, as your staff see it. */
+interface Review {
+  readonly reason: string;
+  readonly message: string;
+  readonly uid: string | undefined;
+  readonly orderId: string | undefined;
+  readonly amount: number | undefined;
+  readonly currency: string | undefined;
+}
+
 /** Payments that pay no order, by key. */
-export const toReview = new Map<
-  string,
-  { uid: string | undefined; orderId: string | undefined; message: string }
->();
+export const toReview = new Map<string, Review>();
 
 /** Money that went back, by the uid of the refund or chargeback. */
 export const reversals = new Map<string, { paymentUid: string; amount: number }>();

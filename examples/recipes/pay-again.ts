@@ -17,7 +17,7 @@ export async function payAgain(payments: PaymentsClient, id: string) {
   if (before) {
     const status = await payments.checkouts.get(before.token);
     const { isFinal } = await handlePayment(shop, status);
-    if (!isFinal) return before.url; // two open tokens could both be paid
+    if (!isFinal) return before.url; // a second token could be paid, too
   }
   const order = orders.get(id);
   if (!order || order.paidBy !== null || order.closed) return undefined;
@@ -43,6 +43,7 @@ async function createToken(payments: PaymentsClient, { id, amount, currency }: O
     },
     settings: { notification_url: "https://shop.example/notify" },
   });
-  openTokens.set(token, expiresAt); // the job requests the earlier tokens, too
+  // The job still requests the earlier tokens, because a final one may be paid.
+  openTokens.set(token, expiresAt);
   return { token, url };
 }

@@ -26,14 +26,16 @@ export function leftOf(uid: string, paid: number): number {
 }
 
 /**
- * Stores a refund. Run this function in one transaction, so that two refunds are never
- * more than the payment.
+ * Stores a refund. Run this function in one transaction that locks the order first, so
+ * that two refunds are never more than the payment.
  */
 export function storeRefund(
   refund: Omit<Refund, "storedAt" | "state" | "sentAt">,
   paid: number,
 ): void {
-  if (refunds.has(refund.id)) return;
+  const stored = refunds.get(refund.id);
+  if (stored?.paymentUid === refund.paymentUid && stored.amount === refund.amount) return;
+  if (stored) throw new Error(`${refund.id} is another refund. Reload the form`);
   const left = leftOf(refund.paymentUid, paid);
   if (refund.amount > left)
     throw new RangeError(`Only ${left} of payment ${refund.paymentUid} can be refunded`);
@@ -59,7 +61,9 @@ async function sendRefund(payments: PaymentsClient, refund: Refund): Promise<voi
     { parent_uid: paymentUid, amount, reason },
     { key: id, claim: (milliseconds) => claim(refund, milliseconds) },
   );
-  if ("reason" in sent) refund.message = sent.reason;
+  // While an earlier call may still run, its message stays.
+  if (sent.is === "unknown" && !sent.error) refund.message ??= sent.reason;
+  else if ("reason" in sent) refund.message = sent.reason;
   if (sent.is === "pending" || sent.is === "unknown") return; // the next run calls again
   refund.state = sent.is;
 }

@@ -114,7 +114,9 @@ export async function chargeMonth(
     row.message = String(error);
     throw error;
   });
-  if ("reason" in sent) row.message = sent.reason;
+  // While an earlier call may still run, its message stays.
+  if (sent.is === "unknown" && !sent.error) row.message ??= sent.reason;
+  else if ("reason" in sent) row.message = sent.reason;
   if (sent.is === "succeeded") await handlePayment(shop, sent.transaction);
   if (sent.is === "declined" || sent.is === "refused") row.state = "failed";
   return sent;

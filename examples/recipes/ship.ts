@@ -1,4 +1,4 @@
-import { orders, reversals } from "./orders.ts";
+import { type Order, orders, reversals } from "./orders.ts";
 import { leftOf } from "./refunds.ts";
 
 /** Cancels an order that is not paid. A payment after that goes to manual review. */
@@ -10,12 +10,13 @@ export function cancelOrder(id: string): boolean {
   return true;
 }
 
-/** Whether the whole payment went back, or goes back now. */
-function isBack(uid: string, paid: number): boolean {
-  let back = 0;
-  for (const { paymentUid, amount } of reversals.values())
-    if (paymentUid === uid) back += amount;
-  return back >= paid || leftOf(uid, paid) <= 0;
+/** Whether an order is paid, and not all of its money went back or goes back now. */
+function isDue({ paidBy, closed, amount }: Order): boolean {
+  if (paidBy === null || closed) return false;
+  let left = amount;
+  for (const back of reversals.values())
+    if (back.paymentUid === paidBy) left -= back.amount;
+  return left > 0 && leftOf(paidBy, amount) > 0;
 }
 
 /**
@@ -26,22 +27,15 @@ function isBack(uid: string, paid: number): boolean {
  * leaves its mark, and the next run ships this order again.
  */
 export async function shipOrders(ship: (id: string) => Promise<void>): Promise<void> {
-  // UPDATE orders SET shipping = 'now'
-  // WHERE paid_by IS NOT NULL AND NOT closed AND shipping IS NULL
-  //   AND amount > (SELECT coalesce(sum(amount), 0) FROM reversals
-  //     WHERE payment_uid = paid_by), and the same for open refunds
   for (const order of orders.values()) {
-    const { paidBy, closed, amount } = order;
-    if (paidBy !== null && !closed && !isBack(paidBy, amount)) order.shipping ??= "now";
-  }
-
-  for (const order of orders.values()) {
-    if (order.shipping !== "now") continue;
+    // Checked before each try, because the payment may be refunded between them.
+    if (order.shipping === "done" || !isDue(order)) continue;
+    order.shipping = "now";
     try {
       await ship(order.id);
       order.shipping = "done";
     } catch (error) {
-      console.error(`Order ${order.id}:`, error); // the next run ships it
+      console.error(`Order ${order.id}:`, error); // the next run tries again
     }
   }
 }

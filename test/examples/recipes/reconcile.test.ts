@@ -85,7 +85,10 @@ test("a payment that was reported with another amount is taken when it is report
   const wrong = JSON.parse(JSON.stringify(payment).replaceAll("12900", "100"));
   await handlePayment(shop, wrong);
   expect([...toReview.values()]).toMatchObject([
-    { uid: payment.uid, message: expect.stringContaining("amount") },
+    {
+      ...{ uid: payment.uid, orderId: "lost-7", amount: 100, currency: "EUR", reason: "mismatch" },
+      message: expect.stringContaining("amount"),
+    },
   ]);
   await handlePayment(shop, payment);
   expect(orders.get("lost-7")?.paidBy).toBe(payment.uid);

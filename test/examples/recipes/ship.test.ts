@@ -38,6 +38,17 @@ test("an order whose shipment failed or was killed does not stop the others, and
   expect(shipped).toStrictEqual(["paid"]);
 });
 
+test("an order that is refunded while its shipment fails is not shipped", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  await shipOrders(async (id) => {
+    if (id === "paid") throw new Error("The carrier does not answer");
+  });
+  storeRefund({ id: "r-1", paymentUid: "uid-1", reason: "Returned", amount: 3245 }, 3245);
+  Object.assign(refunds.get("r-1") ?? {}, { state: "succeeded" }); // its notification is lost
+  await shipOrders(() => expect.unreachable());
+  expect(orders.get("paid")?.shipping).toBe("now");
+});
+
 test("an order whose whole payment went back before is not shipped", async () => {
   const refund = { paymentUid: "uid-1", reason: "Returned" };
   storeRefund({ ...refund, id: "r-1", amount: 3000 }, 3245);
