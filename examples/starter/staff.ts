@@ -22,18 +22,15 @@ function money(amount: unknown, currency: unknown) {
 }
 
 /** Each form has its own id, so that a form that is sent twice makes one refund. */
-const refundForm = (
-  uid: unknown,
-  left: unknown,
-  currency: unknown,
-) => html`<form method="post" action="/staff/refunds">
+const refundForm = (uid: unknown, left: unknown, currency: unknown) => html`
+  <form method="post" action="/staff/refunds">
   <input type="hidden" name="id" value="refund-${crypto.randomUUID()}"><input type="hidden" name="uid" value="${uid}">
   <input type="hidden" name="currency" value="${currency}">
   <input name="amount" size="8" value="${money(left, currency)}"><button>Refund</button></form>`;
 
 /** What is left to refund. After a chargeback nothing, because the money would leave twice. */
 const leftOf = (uid: string) => `CASE WHEN EXISTS (SELECT 1 FROM reviews AS back
-  WHERE back.parent = ${uid} AND reason = 'charged_back') THEN 0 ELSE amount - ${refunded(uid)} END AS left`;
+  WHERE ${uid} IN (back.parent, back.uid) AND reason = 'charged_back') THEN 0 ELSE amount - ${refunded(uid)} END AS left`;
 
 const table = (title: string, rows: Row[], cells: (row: Row) => unknown[]) => html`<h2>${title}</h2>
   <table cellpadding="6">${rows.map(
@@ -45,20 +42,17 @@ staff.get("/", async (c) => {
   const reviews =
     await sql(`SELECT *, ${leftOf("reviews.uid")}, EXISTS (SELECT 1 FROM orders WHERE paid_by = parent
     AND closed = 0 AND coalesce(shipping, 'now') = 'now') AS waits FROM reviews WHERE done = 0`);
-  const orders = await sql(
-    `SELECT *, ${leftOf("orders.paid_by")} FROM orders WHERE ? IN ('', id, paid_by)
-    ORDER BY rowid DESC LIMIT 100`,
-    find.trim(),
-  );
+  const found = `SELECT *, ${leftOf("orders.paid_by")} FROM orders WHERE ? IN ('', id, paid_by)`;
+  const orders = await sql(`${found} ORDER BY rowid DESC LIMIT 100`, find.trim());
   const refunds = await sql("SELECT * FROM refunds ORDER BY result IS NOT NULL, rowid DESC LIMIT 100");
   return c.html(html`<h1>Staff</h1>
     <form method="post" action="/staff/job"><button>Ask the gateway now</button></form>
     ${table(
       "Payments to review",
       reviews,
-      ({ key, order_id, uid, amount, currency, reason, message, left, waits }) => [
+      ({ key, order_id, uid, amount, currency, message, left, waits }) => [
         `${message} Order ${order_id}, payment ${uid}, ${money(amount, currency)} ${currency}`,
-        reason !== "charged_back" && Number(left) > 0 && refundForm(uid, left, currency),
+        Number(left) > 0 && refundForm(uid, left, currency),
         html`<form method="post" action="/staff/done"><input type="hidden" name="key" value="${key}">${
           waits
             ? html`<button>Ship the order</button><button name="close" value="yes">Do not ship</button>`
@@ -70,9 +64,7 @@ staff.get("/", async (c) => {
     ${table("Orders", orders, ({ id, amount, currency, paid_by, shipping, closed, left }) => [
       html`<a href="/orders/${id}">${id}</a>`,
       `${money(amount, currency)} ${currency}`,
-      [paid_by && "paid", shipping === "done" && "shipped", closed && "canceled"]
-        .filter(Boolean)
-        .join(", ") || "open",
+      closed ? "canceled" : paid_by ? `paid${shipping === "done" ? ", shipped" : ""}` : "open",
       Number(left) > 0 && paid_by && refundForm(paid_by, left, currency),
     ])}
     ${table("Refunds", refunds, ({ uid, amount, currency, result, message }) => [
@@ -96,12 +88,8 @@ staff.post("/refunds", async (c) => {
 
 staff.post("/done", async (c) => {
   const { key, close } = await c.req.parseBody();
-  if (close)
-    await sql(
-      `UPDATE orders SET closed = 1 WHERE coalesce(shipping, 'now') = 'now'
-      AND paid_by = (SELECT parent FROM reviews WHERE key = ?)`,
-      String(key),
-    );
+  const order = "coalesce(shipping, 'now') = 'now' AND paid_by = (SELECT parent FROM reviews WHERE key = ?)";
+  if (close) await sql(`UPDATE orders SET closed = 1 WHERE ${order}`, String(key));
   await sql("UPDATE reviews SET done = 1 WHERE key = ?", String(key));
   return c.redirect("/staff", 303);
 });
