@@ -15,7 +15,7 @@ import { toNodeListener, Webhooks } from "../dist/webhooks.js";
 const LIMIT = 2.3;
 /** Maximum growth of the heap in bytes, after the first round. */
 const GROWTH = 1_000_000;
-const ROUNDS = 5;
+const ROUNDS = 10;
 const NOTIFICATIONS = 3_000;
 const CONNECTIONS = 4;
 
