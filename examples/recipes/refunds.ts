@@ -17,7 +17,7 @@ export interface Refund {
 
 export const refunds = new Map<string, Refund>();
 
-/** What is left of a payment, without what goes back now. */
+/** The amount that can still be refunded. Open refunds count as made. */
 export function leftOf(uid: string, paid: number): number {
   let left = paid;
   for (const { paymentUid, state, amount } of refunds.values())

@@ -12,8 +12,8 @@ const SHORT = 8;
 export const shortId = (id: string): string => id.slice(0, SHORT);
 
 /**
- * The layouts from a wide to a narrow terminal: the number of columns of a time, which loses its year and then its date, of
- * the longest id that is printed, and of a name. A longer id becomes a short token.
+ * The widths of three columns, from a wide to a narrow terminal. A time loses its year, and then its date. A longer id is
+ * printed as a short token.
  */
 const LAYOUTS: readonly (readonly [time: number, id: number, name: number])[] = [
   [16, 24, 24],

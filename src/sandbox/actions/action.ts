@@ -116,7 +116,7 @@ export const define = <Shape extends z.core.$ZodShape, R extends Result | undefi
 
 const eventAt = (order: string, id: string): string => `${pageLinks.order(order)}#${id}`;
 
-/** Says what became of an order, as its page does, and what the shop answered. */
+/** The first sentence of the order's page, and the shop's answer. */
 export const sayOrder = (gateway: Gateway, { order }: { readonly order: Order }): Said => {
   const { id, transactions, deliveries } = order;
   const [transaction, notification] = [transactions.at(-1)?.transaction, deliveries.at(-1)];
