@@ -12,10 +12,12 @@ const TABLES = `
   CREATE TABLE orders (id text PRIMARY KEY, product text, amount integer, currency text,
     expires_at timestamptz, paid_by text, closed boolean NOT NULL DEFAULT false, shipping text);
   CREATE TABLE lines (order_id text, product text, quantity integer);
-  CREATE TABLE tokens (token text PRIMARY KEY, order_id text, final boolean NOT NULL DEFAULT false);
-  CREATE TABLE reviews (key text PRIMARY KEY, uid text, message text, parent_uid text,
-    done boolean NOT NULL DEFAULT false);
-  CREATE TABLE refunds (id text PRIMARY KEY, sent_at timestamptz, uid text, amount integer, result text);
+  CREATE TABLE tokens (token text PRIMARY KEY, order_id text, done boolean NOT NULL DEFAULT false);
+  CREATE TABLE reviews (key text PRIMARY KEY, reason text, message text, uid text, order_id text, amount bigint,
+    currency text, parent_uid text, done boolean NOT NULL DEFAULT false);
+  CREATE TABLE refunds (id text PRIMARY KEY, sent_at timestamptz, uid text, amount bigint, result text,
+    payment_uid text, state text NOT NULL DEFAULT 'open');
+  CREATE TABLE reversals (payment_uid text, amount bigint);
   CREATE TABLE payouts (id text PRIMARY KEY, uid text);
   INSERT INTO products VALUES ('ticket', 12900, 1)`;
 
@@ -89,7 +91,8 @@ const PLACE = /^INSERT INTO orders/;
 const PAID = /paid_by = :uid/;
 const CANCEL = /^UPDATE orders SET closed = true WHERE id/;
 const EXPIRE = /expires_at < now/;
-const SHIP = /shipping = 'now'/;
+const SHIP = /shipping = 'now'\s+WHERE id = :id/;
+const SHIP_BY_STATE = /shipping = 'now'\s+WHERE id = \$1/;
 
 /** Places an order as AGENTS.md does, in a transaction that waits before its end. */
 async function place(id: string, beforeCommit = async (): Promise<void> => {}): Promise<number> {
@@ -129,12 +132,12 @@ test("two customers at the same time get the last ticket once, and again when it
   await pool.query("UPDATE orders SET expires_at = now() - interval '1 s'");
   expect(await run(pool, EXPIRE)).toBe(0);
   expect(await place("1009")).toBe(0);
-  await pool.query("UPDATE tokens SET final = true");
+  await pool.query("UPDATE tokens SET done = true");
   expect(await run(pool, EXPIRE)).toBe(1);
   expect(await place("1009")).toBe(1);
 });
 
-test("an order is canceled or paid by one payment, and marked for shipping once", async () => {
+test("an order is canceled or paid by one payment, and each try to ship it looks at its refunds", async () => {
   await pool.query("INSERT INTO orders (id, amount) VALUES ('paid', 900), ('canceled', 900)");
   expect(await run(pool, CANCEL, { id: "canceled" })).toBe(1);
   expect(await run(pool, PAID, { id: "canceled", uid: "first" })).toBe(0);
@@ -145,18 +148,53 @@ test("an order is canceled or paid by one payment, and marked for shipping once"
   // Not after a refund of everything, which may have failed, and not during a chargeback.
   await pool.query("INSERT INTO refunds (id, uid, amount, result) VALUES ('a', 'first', 900, 'declined')");
   await pool.query("INSERT INTO refunds (id, uid, amount) VALUES ('b', 'first', 900)");
-  expect(await run(pool, SHIP)).toBe(0);
+  expect(await run(pool, SHIP, { id: "paid" })).toBe(0);
   await pool.query("UPDATE refunds SET result = 'refused' WHERE id = 'b'");
   await pool.query("INSERT INTO reviews (key, parent_uid) VALUES ('chargeback', 'first')");
-  expect(await run(pool, SHIP)).toBe(0);
+  expect(await run(pool, SHIP, { id: "paid" })).toBe(0);
   await pool.query("UPDATE reviews SET done = true");
-  expect(await run(pool, SHIP)).toBe(1);
-  expect(await run(pool, SHIP)).toBe(0);
+  expect(await run(pool, SHIP, { id: "paid" })).toBe(1);
+
+  // The shipment failed, so the job tries again, unless everything was refunded meanwhile.
+  expect(await run(pool, SHIP_BY_STATE, { 1: "paid" })).toBe(1);
+  await pool.query(
+    "INSERT INTO refunds (id, payment_uid, amount, state) VALUES ('c', 'first', 900, 'succeeded')",
+  );
+  expect(await run(pool, SHIP_BY_STATE, { 1: "paid" })).toBe(0);
+  await pool.query("UPDATE refunds SET state = 'declined' WHERE id = 'c'");
+  await pool.query("INSERT INTO reversals VALUES ('first', 900)");
+  expect(await run(pool, SHIP_BY_STATE, { 1: "paid" })).toBe(0);
+  await pool.query("DELETE FROM reversals");
+  await pool.query("UPDATE orders SET shipping = 'done' WHERE id = 'paid'");
+  expect(await run(pool, SHIP, { id: "paid" })).toBe(0);
+  expect(await run(pool, SHIP_BY_STATE, { 1: "paid" })).toBe(0);
 
   expect(await run(pool, /^SELECT id, amount/, { 1: "paid" })).toBe(1);
-  const review = { 1: "key", 2: "second", 3: "Another payment pays the order." };
+  const message = "Another payment pays the order.";
+  const review = { 1: "key", 2: "other_payment", 3: message, 4: "second", 5: "paid", 6: 900, 7: "EUR" };
   expect(await run(pool, /INTO reviews/, review)).toBe(1);
   expect(await run(pool, /INTO reviews/, review)).toBe(0);
+});
+
+test("the refunds of a payment are never more than the payment", async () => {
+  await pool.query("DELETE FROM refunds");
+  const store = async (id: string, amount: number): Promise<number> => {
+    const client = await pool.connect();
+    try {
+      await client.query("BEGIN");
+      expect(await run(client, /^SELECT FROM orders/, { 2: "first" })).toBe(1);
+      const stored = await run(client, /INTO refunds/, { 1: id, 2: "first", 3: amount });
+      expect(await run(client, /^SELECT payment_uid/, { 1: id })).toBe(stored);
+      await client.query("COMMIT");
+      return stored;
+    } finally {
+      client.release(true);
+    }
+  };
+  const stored = await Promise.all([store("d", 500), store("e", 500), store("f", 500)]);
+  expect(stored.toSorted()).toEqual([0, 0, 1]);
+  expect(await store("g", 401)).toBe(0);
+  expect(await store("h", 400)).toBe(1);
 });
 
 test("a refund is claimed again after the time, or if its clock was wrong, and a payout is cleared by its own uid", async () => {
