@@ -1,4 +1,4 @@
-import type { NextStep, OrderView, Phrase } from "../../sandbox/explain/order-model.ts";
+import { type NextStep, type OrderView, phraseText } from "../../sandbox/explain/order-model.ts";
 import { printable } from "../../shared/printable.ts";
 import { CommandError } from "../errors.ts";
 import { parseOptions } from "../parse-options.ts";
@@ -64,11 +64,6 @@ async function listText(
 /** Number of columns of a time and the gap after it. */
 const INDENT = 21;
 
-const textOf = (phrase: Phrase): string => {
-  if (typeof phrase === "string") return phrase;
-  return "at" in phrase ? localTime(phrase.at) : phrase.text;
-};
-
 /** Returns the command for an action. A payment that waits is completed by `pay`. Tokens and uids are short. */
 const commandOf = ({ action, params }: NextStep, { id, token }: OrderView): string => {
   const { order, uid, notification, ...others } = params;
@@ -116,7 +111,11 @@ async function orderText(origin: string, id: string, isJson: boolean, terminal: 
     ),
     "",
     ...order.says.map((line) =>
-      inTone(terminal, line.tone, wrapped(printable(line.text.map(textOf).join("")))),
+      inTone(
+        terminal,
+        line.tone,
+        wrapped(printable(line.text.map((phrase) => phraseText(phrase, localTime)).join(""))),
+      ),
     ),
     ...(next.length > 0 ? ["", "Next:", ...next] : []),
     "",

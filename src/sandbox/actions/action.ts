@@ -11,7 +11,7 @@ import {
   wayOf,
 } from "../explain/notification-state.ts";
 import { nameOfOrder } from "../explain/order-facts.ts";
-import type { OrderView } from "../explain/order-model.ts";
+import { type OrderView, phraseText } from "../explain/order-model.ts";
 import { viewOf } from "../explain/order-view.ts";
 import { LINKED_PAGES } from "../explain/sentence.ts";
 import { eventOfTransaction } from "../explain/story.ts";
@@ -121,9 +121,7 @@ export const sayOrder = (gateway: Gateway, { order }: { readonly order: Order })
   const { id, transactions, deliveries } = order;
   const [transaction, notification] = [transactions.at(-1)?.transaction, deliveries.at(-1)];
   const [line] = viewOf(order, gateway).says;
-  const words = (line?.text ?? []).flatMap((phrase) =>
-    typeof phrase === "string" ? phrase : Object.values(phrase)[0],
-  );
+  const words = line?.text.map((phrase) => phraseText(phrase)) ?? [];
   const { tone = "info" } = statusFacts(transaction?.status) ?? {};
   const { tone: answered } = notification ? resultOfDelivery(notification) : { tone };
   const event = transaction ? eventOfTransaction(transaction) : "expired";

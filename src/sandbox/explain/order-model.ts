@@ -119,6 +119,12 @@ export interface OrderView extends Readonly<z.infer<typeof orderView>> {}
 
 export type Phrase = z.infer<typeof phrase>;
 
+/** Returns a part of a sentence as text. @param timeText Formats a time. Default: ISO 8601. */
+export const phraseText = (part: Phrase, timeText = (at: string): string => at): string => {
+  if (typeof part === "string") return part;
+  return "at" in part ? timeText(part.at) : part.text;
+};
+
 export type Line = OrderView["says"][number];
 
 export type NextStep = OrderView["next"][number];
