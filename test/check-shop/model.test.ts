@@ -1,9 +1,9 @@
 /** No law accuses a right shop, whatever its policies, and each mistake breaks its law. Virtual time, no network. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storyText } from "../../src/check-shop/stories/story.ts";
+import { parseStory, storyText } from "../../src/check-shop/stories/story.ts";
 import { useVirtualTime } from "./model/clock.ts";
-import { findMistake, playAll, playModel, randomPolicy, shorten, storiesOf } from "./model/play.ts";
-import { MISTAKES } from "./model/policies.ts";
+import { findMistake, playAll, playModel, policyOf, randomPolicy, shorten, storiesOf } from "./model/play.ts";
+import { MISTAKES, type Policy } from "./model/policies.ts";
 
 /** Number of random policies. `npm run check-shop:model` plays more. */
 const SEEDS = 20;
@@ -30,6 +30,25 @@ test("no law accuses a right shop", { timeout: 120_000 }, async () => {
     }
   }
   expect(accused).toStrictEqual([]);
+});
+
+const BY_STAFF: Partial<Policy> = { orders: "hold by staff", cancels: "all orders" };
+
+/** Stories in which a law accused right shops before. */
+const ONCE_ACCUSED: readonly { readonly story: string; readonly changes?: Partial<Policy> }[] = [
+  {
+    story: "order, pay again, capture rest @422",
+    changes: { orders: "hold by staff", refused: "unknown" },
+  },
+  { story: "order, pay, deliver, renew twice + refund rest, renew", changes: { refunded: "takes back" } },
+  { story: "order, pay two apart, cancel order @422", changes: BY_STAFF },
+  { story: "order, pay, return, cancel order @declined", changes: BY_STAFF },
+  { story: "order, pend, settle, office refund unfulfilled" },
+];
+
+test.each(ONCE_ACCUSED)("no law accuses a right shop in $story", async ({ story, changes }) => {
+  const { verdict, failed } = await playModel(policyOf(changes), parseStory(story));
+  expect([verdict?.observed, failed]).toStrictEqual([undefined, undefined]);
 });
 
 test.each(MISTAKES.map(([mistake, law, needed]) => ({ mistake, law, needed })))(

@@ -93,8 +93,11 @@ const isVoided = ({ payments }: Facts, history: History): boolean =>
   all(history, "notified").every(({ status }) => status === "successful");
 
 /** Whether some charged periods count, and others do not. Many shops count none. A late response is not lost. */
-const isPeriodForgotten = ({ now, ever, needed, charges }: Facts, history: History): boolean =>
-  now > needed && ever < needed + charges && all(history, "disturbed").every(({ by }) => by === "slow");
+const isPeriodForgotten = ({ now, ever, needed, charges, right }: Facts, history: History): boolean =>
+  now > needed &&
+  // What a whole refund took back may have been replaced by a period before anybody looked.
+  ever + right.filter(isOver).length < needed + charges &&
+  all(history, "disturbed").every(({ by }) => by === "slow");
 
 /** The laws, causes before their consequences, because only the first law that a story breaks is reported. */
 const ROWS = [
@@ -269,7 +272,8 @@ const ROWS = [
     isAdviceBest: true,
     inTheEnd: (facts, history) => {
       const { payments, inReview = 0, needed, ever } = facts;
-      const most = Math.max(0, payments.length - Math.min(ever, needed)) + othersIn(facts, history);
+      const paying = history.events.some(isCanceled) ? 0 : Math.min(ever, needed);
+      const most = Math.max(0, payments.length - paying) + othersIn(facts, history);
       return inReview > most && stateOf(facts);
     },
   },

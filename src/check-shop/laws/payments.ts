@@ -122,7 +122,9 @@ export function isFulfilledAfterRefund({ payments, charges }: Facts, history: Hi
   if (!first || !payment?.isRight || second || charges > 0 || !isClear) return false;
   const before = { events: history.events.filter(({ step }) => step < first.step) };
   // A shop may not keep the refund of a payment that it does not know yet.
-  const knownAt = before.events.findIndex((each) => each.is === "notified" && each.uid === payment.uid);
+  const knownAt = before.events.findIndex(
+    (each) => each.is === "notified" && each.uid === payment.uid && each.status === "successful",
+  );
   const known = { events: before.events.slice(knownAt < 0 ? before.events.length : knownAt) };
   const refunded = all(before, "moved").filter(
     (each) =>

@@ -24,7 +24,7 @@ const REPEAT_INTERVAL = 50;
 /** Minimum time between two looks at an order, in milliseconds. It grows to a tenth of the time since the first look. */
 const MIN_INTERVAL = 20;
 
-/** How often the staff captures an amount that the bank declines. */
+/** How many captures of an amount the staff requests, if the gateway makes none of them. */
 const TRIES = 2;
 
 /** How long the first paid order may take before the job runs, in milliseconds. Some shops fulfill orders only in their job. */
@@ -111,24 +111,27 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
 
 /** The amounts that may be left to capture. Of two holds, the shop may use either, and shows it by its first capture. */
 function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
-  const holds = run.facts(order).right;
+  if (all(order, "canceled").some(({ isAccepted }) => isAccepted)) return [];
+  const holds = run.facts(order).right.filter(({ isReviewed }) => !isReviewed);
   const used = holds.filter(({ family }) =>
     family.some(({ type, by }) => type === "capture" && by === "shop"),
   );
   // A story sends a rejected capture again with its id. If the shop still rejects the id, a capture with a new id follows.
-  const rejected = lastAnswers(order, "capture").flatMap((each) =>
+  const requests = lastAnswers(order, "capture");
+  const rejected = requests.flatMap((each) =>
     each.isAccepted || each.isLast || each.request === undefined ? [] : each.amount,
   );
   const left = (used.length > 0 ? used : holds).map(({ held }) => held);
   // The bank may decline each capture of a hold, so that the staff gives up.
   const failed = failedAmounts(order, "capture");
   const made = all(order, "moved").filter(({ type, by }) => type === "capture" && by === "shop");
-  const due = lastAnswers(order, "capture").filter(
-    (each) => each.isAccepted && !failed.includes(each.amount),
-  );
+  const due = requests.filter((each) => each.isAccepted && !failed.includes(each.amount));
   // The job may still make them.
   if (due.length > made.length) return [];
-  const isInVain = (amount: number): boolean => failed.filter((each) => each === amount).length >= TRIES;
+  const count = (some: readonly { readonly amount: number }[], amount: number): number =>
+    some.filter((each) => each.amount === amount).length;
+  const isInVain = (amount: number): boolean =>
+    failed.includes(amount) && count(requests, amount) - count(made, amount) >= TRIES;
   const amounts = left.filter((amount) => amount > 0 && !rejected.includes(amount) && !isInVain(amount));
   return [...new Set(amounts)].sort((one, other) => other - one);
 }

@@ -18,7 +18,7 @@ import { ModelShop } from "./shop.ts";
 const TIMEOUT = 10_000;
 
 /** The usual policy, with other choices. */
-const policyOf = (changes: Partial<Policy> = {}): Policy => ({
+export const policyOf = (changes: Partial<Policy> = {}): Policy => ({
   ...(Object.fromEntries(
     Object.entries(POLICIES).map(([name, [usual]]) => [name, usual]),
   ) as unknown as Policy),
