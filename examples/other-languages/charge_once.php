@@ -24,6 +24,7 @@ $claim = function (float $seconds) use ($db, $row): bool {
     'credit_card' => ['token' => $row['card_token']],
     'additional_data' => ['card_on_file' => ['initiator' => 'merchant']],
 ], $row['id'], $claim);
-$end = "UPDATE charges SET state = ?, answer = ? WHERE id = ? AND state = 'open'";
+$end = "UPDATE charges SET state = ?, answer = coalesce(?, answer)
+    WHERE id = ? AND state = 'open'";
 $db->prepare($end)->execute([$state, $why, $row['id']]);
 echo "$state $why\n";

@@ -36,7 +36,10 @@ request = {
 }
 state, why = send_once("payment", request, row["id"], claim)
 db.execute(
-    "UPDATE charges SET state = ?, answer = ? WHERE id = ? AND state = 'open'",
+    """
+        UPDATE charges SET state = ?, answer = coalesce(?, answer)
+        WHERE id = ? AND state = 'open'
+    """,
     (state, why, row["id"]),
 )
 print(state, why)

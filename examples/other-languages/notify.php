@@ -24,11 +24,13 @@ interface Shop {
     /**
      * Stores a success that pays no order, under its unique key. Your staff refund it.
      * `paid` deletes the review with its key.
+     * @param string $money Its amount in minor units and its currency, such as 12900 EUR.
      */
     public function review(
         string $key,
         string $reason,
         string $uid,
+        string $money,
         string $tracking_id
     ): void;
     /** Stores money of a payment that went back, under its unique uid. */
@@ -356,8 +358,16 @@ function handle_payment(Shop $shop, array $transaction): string {
         if ($order !== null) check_order($order);
         return $order;
     };
-    $review = function (string $reason) use ($shop, $key, $uid, $tracking_id): string {
-        $shop->review($key, $reason, $uid, $tracking_id);
+    $made = [agreed($transaction, 'amount'), agreed($transaction, 'currency')];
+    $money = implode(' ', $made);
+    $review = function (string $reason) use (
+        $shop,
+        $key,
+        $uid,
+        $money,
+        $tracking_id
+    ): string {
+        $shop->review($key, $reason, $uid, $money, $tracking_id);
         return 'review';
     };
     $order = $find();
@@ -382,7 +392,6 @@ function handle_payment(Shop $shop, array $transaction): string {
     if ($what !== 'paid' && $what !== 'authorized') return $what;
     if ($order === null) return $review('no_order');
     if ($what === 'authorized') return $review('no_function');
-    $made = [agreed($transaction, 'amount'), agreed($transaction, 'currency')];
     if ($made !== [(string) $order['amount'], $order['currency']]) {
         return $review('mismatch');
     }

@@ -46,9 +46,12 @@ class Shop(ABC):
         """
 
     @abstractmethod
-    def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
+    def review(
+        self, key: str, reason: str, uid: str, money: str, tracking_id: str
+    ) -> None:
         """Stores a success that pays no order, under its unique key.
 
+        `money` is its amount in minor units and its currency, such as 12900 EUR.
         Your staff refund it. `paid` deletes the review with its key.
         """
 
@@ -397,6 +400,7 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
     )
     key = json.dumps([uid, what, *unknown])
     tracking_id = tracking_id_of(transaction)
+    made = (agreed(transaction, "amount"), agreed(transaction, "currency"))
 
     def find() -> dict | None:
         order = shop.find_order(tracking_id)
@@ -405,7 +409,8 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
         return order
 
     def review(reason: str) -> str:
-        shop.review(key, reason, uid, tracking_id)
+        money = " ".join(str(value or "") for value in made)
+        shop.review(key, reason, uid, money, tracking_id)
         return "review"
 
     order = find()
@@ -430,10 +435,7 @@ def handle_payment(shop: Shop, transaction: dict) -> str:
         return review("no_order")
     if what == "authorized":
         return review("no_function")
-    if (agreed(transaction, "amount"), agreed(transaction, "currency")) != (
-        text_of(order["amount"]),
-        order["currency"],
-    ):
+    if made != (text_of(order["amount"]), order["currency"]):
         return review("mismatch")
     # A repeat calls `paid` too. After it, the order in the database decides.
     if order["paid_by"] == uid or (order["paid_by"] is None and not order.get("closed")):

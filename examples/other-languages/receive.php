@@ -24,11 +24,12 @@ class OwnShop implements Shop {
         string $key,
         string $reason,
         string $uid,
+        string $money,
         string $tracking_id
     ): void {
-        $insert = 'INSERT INTO reviews (key, reason, uid, order_id)
-            VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-        $this->db->prepare($insert)->execute([$key, $reason, $uid, $tracking_id]);
+        $insert = 'INSERT INTO reviews (key, reason, uid, money, order_id)
+            VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+        $this->db->prepare($insert)->execute([$key, $reason, $uid, $money, $tracking_id]);
     }
 
     public function taken_back(string $uid, string $payment_uid, int $amount): void {

@@ -35,12 +35,14 @@ class OwnShop(Shop):
             ("DELETE FROM reviews WHERE key = ?", (key,)),
         )
 
-    def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
+    def review(
+        self, key: str, reason: str, uid: str, money: str, tracking_id: str
+    ) -> None:
         insert = """
-            INSERT INTO reviews (key, reason, uid, order_id)
-            VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO reviews (key, reason, uid, money, order_id)
+            VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
         """
-        self.rows((insert, (key, reason, uid, tracking_id)))
+        self.rows((insert, (key, reason, uid, money, tracking_id)))
 
     def taken_back(self, uid: str, payment_uid: str, amount: int) -> None:
         insert = "INSERT INTO reversals VALUES (?, ?, ?) ON CONFLICT DO NOTHING"

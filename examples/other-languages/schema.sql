@@ -7,7 +7,11 @@ CREATE TABLE orders (
 
 -- Payments that pay no order. Your staff refund them.
 CREATE TABLE reviews (
-  key TEXT PRIMARY KEY, reason TEXT NOT NULL, uid TEXT NOT NULL, order_id TEXT NOT NULL
+  key TEXT PRIMARY KEY,
+  reason TEXT NOT NULL,
+  uid TEXT NOT NULL,
+  money TEXT NOT NULL, -- such as 12900 EUR
+  order_id TEXT NOT NULL
 );
 
 -- Money that went back, by a refund or a chargeback. Do not ship an order whose whole

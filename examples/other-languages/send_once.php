@@ -112,9 +112,9 @@ function look_up(array $asked): ?array {
  * @param callable(float): bool $claim Stores, in one statement, that the row is sent now,
  * unless it was sent less than so many seconds ago. It returns whether it changed the
  * row. A time in the future is of a clock that was wrong, so the row is sent.
- * @return array{string, string} the state of the row, and why. It is succeeded, declined
+ * @return array{string, ?string} the state of the row, and why. It is succeeded, declined
  * (by the bank), refused (by the gateway, nothing happened) or open (not known yet). If
- * it is open, call it again later, with the same key.
+ * it is open, call it again later, with the same key. Null if this call learned nothing.
  */
 function send_once(string $type, array $request, string $key, callable $claim): array {
     $now = time();
@@ -123,7 +123,8 @@ function send_once(string $type, array $request, string $key, callable $claim): 
     $asked = [...$request, 'type' => $type];
     $earlier = look_up($asked);
     if ($earlier !== null) return $earlier;
-    if (!$is_claimed) return ['open', 'an earlier call may still run'];
+    // An earlier call may still run.
+    if (!$is_claimed) return ['open', null];
     // Another process may claim the row before this call ends.
     if (time() - $now > UNDER_WAY / 2) return ['open', 'the look-up took long'];
     $url = setting('PAYMENTS_GATEWAY_URL') . "/transactions/{$type}s";

@@ -52,14 +52,15 @@ def call(
     if key is not None:
         headers["RequestID"] = key
     data = None if content is None else json.dumps(content).encode()
+    request = Request(url, data, headers, method=method)
     try:
-        with OPENER.open(
-            Request(url, data, headers, method=method), timeout=TIMEOUT
-        ) as answer:
+        try:
+            answer = OPENER.open(request, timeout=TIMEOUT)
+        except HTTPError as error:
+            answer = error
+        with answer:
             body = read_json(answer.read())
             return answer.status, body if isinstance(body, dict) else {}
-    except HTTPError as error:
-        return error.code, {}
     except (OSError, ValueError, HTTPException):
         return 0, {}
 
@@ -127,8 +128,8 @@ def look_up(asked: dict) -> tuple[str, str] | None:
 
 def send_once(
     type_: str, request: dict, key: str, claim: Callable[[float], bool]
-) -> tuple[str, str]:
-    """The state of the row, and why.
+) -> tuple[str, str | None]:
+    """The state of the row, and why. None if this call learned nothing.
 
     It is succeeded, declined (by the bank), refused (by the gateway, nothing happened)
     or open (not known yet). If it is open, call it again later, with the same key.
@@ -147,7 +148,8 @@ def send_once(
     if earlier is not None:
         return earlier
     if not is_claimed:
-        return "open", "an earlier call may still run"
+        # An earlier call may still run.
+        return "open", None
     # Another process may claim the row before this call ends.
     if time.time() - now > UNDER_WAY / 2:
         return "open", "the look-up took long"
@@ -156,7 +158,7 @@ def send_once(
     # may have moved the money.
     if status in (400, 422):
         # The gateway may refuse because an earlier call arrived after the look-up.
-        return look_up(asked) or ("refused", f"the gateway answered {status}")
+        return look_up(asked) or ("refused", json.dumps(body))
     made = body.get("transaction")
     if status // 100 != 2 or not isinstance(made, dict):
         return "open", f"the gateway answered {status}"

@@ -13,7 +13,7 @@ $db = new PDO('sqlite:' . setting('DATABASE'), null, null, [PDO::ATTR_TIMEOUT =>
 $db->exec("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT,
     expires_at INTEGER, paid_by TEXT, parcels INTEGER NOT NULL DEFAULT 0, is_over INTEGER NOT NULL DEFAULT 0)");
 $db->exec('CREATE TABLE IF NOT EXISTS reversals (uid TEXT PRIMARY KEY, payment_uid TEXT, amount INTEGER)');
-$db->exec('CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT)');
+$db->exec('CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, money TEXT, order_id TEXT)');
 $db->exec("CREATE TABLE IF NOT EXISTS refunds (id TEXT PRIMARY KEY, order_id TEXT, uid TEXT, amount INTEGER, state TEXT NOT NULL DEFAULT 'open',
     answer TEXT, asked_at INTEGER, sent_at INTEGER NOT NULL DEFAULT 0)");
 
@@ -37,8 +37,8 @@ class OwnShop implements Shop {
         $db->exec('COMMIT');
     }
 
-    public function review(string $key, string $reason, string $uid, string $tracking_id): void {
-        rows('INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', $key, $reason, $uid, $tracking_id);
+    public function review(string $key, string $reason, string $uid, string $money, string $tracking_id): void {
+        rows('INSERT INTO reviews VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', $key, $reason, $uid, $money, $tracking_id);
     }
 
     public function taken_back(string $uid, string $payment_uid, int $amount): void {
@@ -108,7 +108,7 @@ function send_refund(array $refund): string {
         return rows("UPDATE refunds SET sent_at = ? WHERE id = ? AND state = 'open' AND sent_at NOT BETWEEN ? AND ? RETURNING id",
             $now, $id, $now - $seconds, $now + $seconds) !== [];
     });
-    rows("UPDATE refunds SET state = ?, answer = ? WHERE id = ? AND state = 'open'", $state, $answer, $id);
+    rows("UPDATE refunds SET state = ?, answer = coalesce(?, answer) WHERE id = ? AND state = 'open'", $state, $answer, $id);
     return $state;
 }
 
@@ -135,7 +135,7 @@ function job(): void {
 function staff(): string {
     $refunds = rows("SELECT id, order_id, amount, state, answer FROM refunds
         WHERE state IN ('declined', 'refused') OR (state = 'open' AND asked_at < ?)", time() - LONG);
-    $lines = array_map(json_encode(...), [...rows('SELECT reason, uid, order_id FROM reviews'), ...$refunds]);
+    $lines = array_map(json_encode(...), [...rows('SELECT reason, uid, money, order_id FROM reviews'), ...$refunds]);
     return implode('', array_map(fn ($line) => "$line\n", $lines));
 }
 

@@ -30,7 +30,7 @@ SCHEMA = """
     CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, amount INTEGER, currency TEXT, token TEXT, paid_by TEXT,
         expires_at REAL, parcels INTEGER NOT NULL DEFAULT 0, is_over INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE IF NOT EXISTS reversals (uid TEXT PRIMARY KEY, payment_uid TEXT, amount INTEGER);
-    CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, order_id TEXT);
+    CREATE TABLE IF NOT EXISTS reviews (key TEXT PRIMARY KEY, reason TEXT, uid TEXT, money TEXT, order_id TEXT);
     CREATE TABLE IF NOT EXISTS asks (id TEXT PRIMARY KEY, kind TEXT, order_id TEXT, parent TEXT, amount INTEGER,
         currency TEXT, state TEXT NOT NULL DEFAULT 'open', answer TEXT, asked_at REAL, sent_at REAL NOT NULL DEFAULT 0)"""
 
@@ -63,8 +63,9 @@ class OwnShop(Shop):
             db.execute("UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL", (uid, order["id"]))
             db.execute("DELETE FROM reviews WHERE key = ?", (key,))
 
-    def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
-        rows("INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", key, reason, uid, tracking_id)
+    def review(self, key: str, reason: str, uid: str, money: str, tracking_id: str) -> None:
+        insert = "INSERT INTO reviews VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        rows(insert, key, reason, uid, money, tracking_id)
 
     def taken_back(self, uid: str, payment_uid: str, amount: int) -> None:
         rows("INSERT INTO reversals VALUES (?, ?, ?) ON CONFLICT DO NOTHING", uid, payment_uid, amount)
@@ -160,7 +161,7 @@ def send(ask_id: str) -> str:
         card = {"token": read(row["parent"])["credit_card"]["token"]}
         asked = {"amount": row["amount"], "currency": row["currency"], "description": "One year more", "credit_card": card}
         state, answer = send_once("payment", asked, ask_id, claim)
-    rows("UPDATE asks SET state = ?, answer = ? WHERE id = ? AND state = 'open'", state, answer, ask_id)
+    rows("UPDATE asks SET state = ?, answer = coalesce(?, answer) WHERE id = ? AND state = 'open'", state, answer, ask_id)
     return state
 
 
@@ -186,7 +187,7 @@ def staff() -> str:
     """
     asks = """SELECT id, kind, order_id, amount, state, answer FROM asks
         WHERE state IN ('declined', 'refused') OR (state = 'open' AND asked_at < ?)"""
-    found = [*rows("SELECT reason, uid, order_id FROM reviews"), *rows(asks, time.time() - LONG)]
+    found = [*rows("SELECT reason, uid, money, order_id FROM reviews"), *rows(asks, time.time() - LONG)]
     return "".join(json.dumps(dict(row)) + "\n" for row in found)
 
 

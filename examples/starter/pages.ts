@@ -55,7 +55,8 @@ app.post("/buy/:product", async (c) => {
 });
 
 async function stateOf(id: string, { paidBy, closed, token, payUrl }: Order) {
-  if (paidBy) return html`<p>Paid. Thank you!`;
+  if (paidBy && !closed) return html`<p>Paid. Thank you!`;
+  if (paidBy) return html`<p>Canceled. Our staff will contact you.`;
   const reviews = await sql("SELECT 1 FROM reviews WHERE order_id = ? AND done = 0", id);
   if (reviews.length > 0) return html`<p>We have your payment. Our staff will contact you.`;
   if (!token) return html`<p>Not paid.`; // it cannot be paid any more

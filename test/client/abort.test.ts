@@ -11,6 +11,7 @@ import {
 } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
+import { testCases } from "../support/test-cases.ts";
 import { newProduct, ofEachMethod, rejection, type SdkCall, unhandledRejectionsDuring } from "./calls.ts";
 
 retryWithoutDelay();
@@ -86,8 +87,10 @@ async function abortAt(moment: Moment, call: SdkCall, reason?: unknown): Promise
   return error;
 }
 
-test.each(rows)(
-  "$call.operation $moment.when tells whether it may have been processed, and leaves no unhandled rejection",
+testCases(
+  "tells whether the call may have been processed, and leaves no unhandled rejection",
+  rows,
+  ({ moment, call }) => `${call.operation} ${moment.when}`,
   async ({ moment, call }) => {
     const unhandled = await unhandledRejectionsDuring(async () => {
       expect(await abortAt(moment, call)).toMatchObject({
@@ -101,8 +104,10 @@ test.each(rows)(
   },
 );
 
-test.each(ofEachMethod)(
-  "right after $operation, or in onRequest: nothing is sent even if fetch ignores the signal",
+testCases(
+  "right after a call, or in onRequest: nothing is sent even if fetch ignores the signal",
+  ofEachMethod,
+  ({ operation }) => operation,
   async (call) => {
     await using gateway = await startGateway({ status: 200 });
     const fetch = vi.fn<Fetch>(async () => new Response());

@@ -3,6 +3,7 @@ import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { type WebhookHeaders, Webhooks } from "../../src/webhooks.ts";
 import { everythingShownBy, rejection, SECRETS } from "../client/calls.ts";
 import { SHOP_ID } from "../support/gateway.ts";
+import { testCases } from "../support/test-cases.ts";
 import { WRONG_CREDENTIALS } from "./attacks.ts";
 import {
   AUTHORIZATION,
@@ -44,6 +45,8 @@ const missing: [string, WebhookHeaders][] = [
   ["in another header", { "proxy-authorization": AUTHORIZATION, "x-authorization": AUTHORIZATION }],
 ];
 
+const nameOf = ([what]: [string, WebhookHeaders]): string => what;
+
 describe("without a publicKey", () => {
   test.each([
     ["Basic", AUTHORIZATION],
@@ -58,7 +61,7 @@ describe("without a publicKey", () => {
     }
   });
 
-  test.each([...missing, ...wrong])("wrong credentials are refused: %s", async (_what, headers) => {
+  testCases("wrong credentials are refused", [...missing, ...wrong], nameOf, async ([_, headers]) => {
     const error = await rejection(byCredentials.verify({ body: TRANSACTION, headers }), WebhookError);
     expect(error).toMatchObject({
       name: "WebhookError",
@@ -91,13 +94,13 @@ describe("with a publicKey", () => {
 
   const optional = new Webhooks({ ...shop, publicKey, credentials: "optional" });
 
-  test.each(missing)("credentials are required: %s", async (_what, headers) => {
+  testCases("credentials are required", missing, nameOf, async ([_, headers]) => {
     const arrived = { body: TRANSACTION, headers: { ...headers, "content-signature": signature } };
     expect((await rejection(bySignature.verify(arrived), WebhookError)).reason).toBe("credentials");
     expect(await optional.verify(arrived)).toMatchObject({ type: "transaction" });
   });
 
-  test.each(wrong)("credentials must match if they are sent: %s", async (_what, headers) => {
+  testCases("credentials must match if they are sent", wrong, nameOf, async ([_, headers]) => {
     const sent = new Headers(headers instanceof Headers ? headers : undefined);
     sent.append("content-signature", signature);
     const both = headers instanceof Headers ? sent : { ...headers, "content-signature": signature };

@@ -15,7 +15,7 @@ class OneOrder implements Shop {
         $this->paid_by = $uid;
     }
 
-    public function review(string $key, string $reason, string $uid, string $tracking_id): void {
+    public function review(string $key, string $reason, string $uid, string $money, string $tracking_id): void {
         [$this->reason, $this->order_id] = [$reason, $tracking_id];
     }
 

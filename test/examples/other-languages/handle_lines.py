@@ -21,7 +21,7 @@ class OneOrder(Shop):
     def paid(self, order: dict, uid: str, key: str) -> None:
         self.paid_by = uid
 
-    def review(self, key: str, reason: str, uid: str, tracking_id: str) -> None:
+    def review(self, key: str, reason: str, uid: str, money: str, tracking_id: str) -> None:
         self.reason, self.order_id = reason, tracking_id
 
     def taken_back(self, uid: str, payment_uid: str, amount: int) -> None:

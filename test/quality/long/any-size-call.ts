@@ -4,7 +4,6 @@
 
 import { driftHooks, PaymentsClient, PaymentsError } from "../../../src/index.ts";
 import { Webhooks } from "../../../src/webhooks.ts";
-import { optionsFor } from "../../support/gateway.ts";
 import { peakMemory } from "../../support/peak-memory.ts";
 
 const [kind = "", use = "", megabytes = "32"] = process.argv.slice(2);
@@ -39,7 +38,9 @@ const isTold = (failure: unknown): boolean =>
 
 const clientOf = (status: number, body: string): PaymentsClient =>
   new PaymentsClient({
-    ...optionsFor(host),
+    ...account,
+    baseUrl: host,
+    checkoutUrl: host,
     maxRetries: 0,
     fetch: async () => new Response(body, { status }),
     hooks: { ...driftHooks(() => undefined), onError: ({ error }) => told.push(error) },
