@@ -143,12 +143,7 @@ export const leftOutOf = (options: CheckShopOptions, hasHolds: boolean): string[
 
 /** A missing option does not compile. */
 const SETTINGS: Readonly<Record<Exclude<keyof CheckShopOptions, keyof ShopFunctions>, unknown>> = {
-  sandbox: 0,
-  seed: 0,
-  budget: 0,
-  story: 0,
-  idempotencyKeys: 0,
-  timeout: 0,
+  ...{ sandbox: 0, seed: 0, budget: 0, story: 0, idempotencyKeys: 0, timeout: 0 },
 };
 
 const OPTIONS: readonly string[] = [...REQUIRED_FUNCTIONS, ...OPTIONAL_FUNCTIONS, ...Object.keys(SETTINGS)];

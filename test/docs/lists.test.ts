@@ -84,8 +84,7 @@ test("Check your shop lists the moves and the faults, whole or by their last wor
   const guide = await readFile(join(ROOT, "docs/guides/prove-your-shop.md"), "utf8");
   const [, section = ""] = /^## What is tried\n(.*?)^## /ms.exec(guide) ?? [];
   const listed = Array.from(section.matchAll(/`(?:… )?([^`]+)`/g), ([, text = ""]) => text.trim());
-  const faults = FAULTS.map(({ name }) => name);
-  const names = [...MOVES.keys(), ...faults, ...TRIED_VARIANTS].filter((name) => name !== "order");
+  const names = [...MOVES.keys(), ...FAULTS.keys(), ...TRIED_VARIANTS].filter((name) => name !== "order");
   const isEnd = (name: string, text: string) => ` ${name}`.endsWith(` ${text}`);
   expect(names.filter((name) => !listed.some((text) => isEnd(name, text)))).toEqual([]);
   const others = listed.filter((text) => !names.some((name) => isEnd(name, text)));

@@ -2,19 +2,18 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Moved } from "../history/events.ts";
 
 /** What is read of the gateway's orders, by their tokens, and of the orders of transactions. */
-export interface BookStore {
+export interface Book {
   readonly orders: ReadonlyMap<
     string,
     { readonly kind: string; readonly transactions: readonly { readonly transaction: Transaction }[] }
   >;
   readonly transactions: ReadonlyMap<string, { readonly order: string }>;
+  /** Who made a follow-up, by its uid, if it was not the shop. */
+  readonly makers: Map<string, "back office" | "bank">;
 }
 
-/** Who made a follow-up, by its uid, if it was not the shop. */
-export type Makers = Map<string, "back office" | "bank">;
-
 /** The transactions of these tokens, oldest first, and the charges with a status of the cards that paid them, each with its refunds. */
-function bookOf({ orders }: BookStore, tokens: readonly string[], chargeStatus = "successful") {
+function transactionsOf({ orders }: Book, tokens: readonly string[], chargeStatus = "successful") {
   const own = tokens
     .flatMap((id) => orders.get(id)?.transactions ?? [])
     .map(({ transaction }) => transaction);
@@ -30,18 +29,13 @@ function bookOf({ orders }: BookStore, tokens: readonly string[], chargeStatus =
 }
 
 /** The successes of an order. @param given The tokens that the shop gave for it, which are some of its tokens. */
-export function movedIn(
-  store: BookStore,
-  given: readonly string[],
-  tokens: readonly string[],
-  makers: Makers,
-): Moved[] {
-  const { own, charges } = bookOf(store, tokens);
+export function movedIn(book: Book, given: readonly string[], tokens: readonly string[]): Moved[] {
+  const { own, charges } = transactionsOf(book, tokens);
   return [...own, ...charges].flatMap((each): Moved[] => {
     const { uid, type, status, amount, currency, tracking_id, parent_uid: parent } = each;
     if (status !== "successful") return [];
     const shared = { is: "moved", uid, type: String(type), amount: Number(amount) } as const;
-    if (parent) return [{ ...shared, by: makers.get(uid) ?? "shop", parent }];
+    if (parent) return [{ ...shared, by: book.makers.get(uid) ?? "shop", parent }];
     if (charges.includes(each))
       return [{ ...shared, type: "charge", by: "shop", amount: 0, trackingId: tracking_id ?? undefined }];
     return [
@@ -52,19 +46,19 @@ export function movedIn(
         trackingId: tracking_id ?? undefined,
         isTest: each.test === true,
         isByCard: Boolean(each.credit_card),
-        isShopToken: given.includes(store.transactions.get(uid)?.order ?? ""),
+        isShopToken: given.includes(book.transactions.get(uid)?.order ?? ""),
       },
     ];
   });
 }
 
 /** The uid of a charge of an order that waits for 3-D Secure. */
-export const waitingIn = (store: BookStore, tokens: readonly string[]): string | undefined =>
-  bookOf(store, tokens, "incomplete").charges.at(0)?.uid;
+export const waitingIn = (book: Book, tokens: readonly string[]): string | undefined =>
+  transactionsOf(book, tokens, "incomplete").charges.at(0)?.uid;
 
 /** The names that a shop can use for the transactions and saved cards of an order. */
-export function namesIn(store: BookStore, tokens: readonly string[]): string[] {
-  const { own, charges } = bookOf(store, tokens);
+export function namesIn(book: Book, tokens: readonly string[]): string[] {
+  const { own, charges } = transactionsOf(book, tokens);
   return [...own, ...charges].flatMap(({ uid, order_id, credit_card }) =>
     [uid, order_id, credit_card?.token].flatMap((name) => (name ? String(name) : [])),
   );

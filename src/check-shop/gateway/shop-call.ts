@@ -42,12 +42,7 @@ function declined(inside: Gateway, operation: ShopCall["operation"], request: Fi
   return transaction;
 }
 
-/**
- * Reads a call of the shop.
- *
- * @param lost Tokens whose status is not returned.
- * @param expiredHolds Holds whose captures and voids are declined.
- */
+/** @param lost Tokens whose status is not returned. @param expiredHolds Holds whose captures and voids are declined. */
 export async function toShopCall(
   inside: Gateway,
   { operation, path, body, requestId = "", proceed }: Parameters<Intercept>[0],

@@ -24,7 +24,6 @@ export const toBillFields = ({ test, order, settings, payment_method }: Fields):
   return { test, amount, currency, description, tracking_id, notification_url, payment_method: method };
 };
 
-/** An amount as the report prints it. */
 export const priceOf = (amount: unknown, currency: unknown): string => formatAmount(amount, currency, "en");
 
 export const termsOf = (fields: Fields, isReusable: boolean, kind: Terms["kind"]): Terms => {

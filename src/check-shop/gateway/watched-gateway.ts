@@ -19,8 +19,8 @@ import {
 import type { Variants } from "../../sandbox/gateway/variants.ts";
 import { age, onAnswer, pretend } from "../../sandbox/internals.ts";
 import { PARTS, type Sandbox } from "../../sandbox/sandbox.ts";
-import type { Moved, Terms } from "../history/events.ts";
-import { type Makers, movedIn, namesIn, waitingIn } from "./book.ts";
+import type { Terms } from "../history/events.ts";
+import type { Book } from "./book.ts";
 import { type ShopCall, toShopCall } from "./shop-call.ts";
 import { METHOD, type TermChanges, termsOf, toBillFields } from "./terms.ts";
 
@@ -44,7 +44,6 @@ export interface ShopAnswer {
   readonly error?: string | undefined;
 }
 
-/** A card that is declined. */
 const DECLINED = "4005550000000019";
 
 /** How long a page of the shop may take, in milliseconds. */
@@ -53,7 +52,6 @@ const PAGE_TIMEOUT = 10_000;
 /** The address of pages that are never opened. */
 const ORIGIN = "https://sandbox.invalid";
 
-/** What a story needs of the gateway. */
 export type PlayedGateway = Omit<WatchedGateway, "open">;
 
 /** In each method, `token` is a payment token or the uid of a bill. */
@@ -61,12 +59,10 @@ export class WatchedGateway {
   readonly #sandbox: Sandbox;
   readonly #inside: Gateway;
   readonly #keepers = new Map<string, (notification: Notification) => void>();
-  /** Holds that ended at the bank. */
   readonly #expiredHolds = new Set<string>();
   /** Tokens whose status is not returned. */
   readonly #lost = new Map<string, "unknown" | "unreadable">();
-  /** Who made follow-ups, if it was not the shop. */
-  readonly #ofOthers: Makers = new Map();
+  readonly #makers: Book["makers"] = new Map();
 
   /** @throws TypeError for an object that is not a sandbox. */
   constructor(sandbox: Sandbox) {
@@ -116,12 +112,10 @@ export class WatchedGateway {
     return postOnce(this.#inside, this.setting(token, "notification_url") ?? "", headers, body);
   }
 
-  /** The headers of a genuine notification. */
   sign(body: string): Promise<Record<string, string>> {
     return this.#sandbox.sign(body);
   }
 
-  /** The signature of a body with another key than the gateway's. */
   signWithOtherKey(body: string): Promise<string> {
     return new SigningKey().sign(body);
   }
@@ -157,9 +151,8 @@ export class WatchedGateway {
   }
 
   /**
-   * Lets a token be paid after declines and by any method.
+   * Lets a token be paid after declines and by any method. @returns undefined if the gateway did not create it.
    * @param given A token, the uid of a bill, or the id of a product, whose payment link is then opened.
-   * @returns undefined if the gateway did not create it.
    */
   accept(given: string): { readonly token: string; readonly terms: Terms } | undefined {
     const { products, orders } = this.#inside.store;
@@ -177,7 +170,6 @@ export class WatchedGateway {
     return { token, terms: termsOf(fields, isReusable, product ? "payment link" : "token") };
   }
 
-  /** An address in the settings of a token. */
   setting(token: string, name: string): string | undefined {
     return textOf(sectionOf(this.#orderOf(token).fields["settings"])[name]);
   }
@@ -206,7 +198,6 @@ export class WatchedGateway {
     return latest?.status === (this.#billOf(token) ? "start" : "pending") ? latest.uid : undefined;
   }
 
-  /** The response to a request for the status of a token. */
   statusAnswer(token: string): Response {
     if (this.#billOf(token)) return Response.json({ transaction: this.latestOf(token) });
     return Response.json({ checkout: tokenStatus(this.#inside, this.#orderOf(token)) });
@@ -230,11 +221,6 @@ export class WatchedGateway {
     else await this.#sandbox.pay(token, { method: METHOD });
   }
 
-  /** The uid of a charge of an order that waits for 3-D Secure. */
-  waitingOf(tokens: readonly string[]): string | undefined {
-    return waitingIn(this.#inside.store, tokens);
-  }
-
   async complete(uid: string, status: "successful" | "failed"): Promise<void> {
     await this.#sandbox.complete(uid, { status });
   }
@@ -253,7 +239,7 @@ export class WatchedGateway {
   async followUp(type: FollowUpType, uid: string, amount: number): Promise<void> {
     const fields = { parent_uid: uid, amount, duplicate_check: false, reason: "Made in the back office" };
     const { transaction, notified } = processFollowUp(this.#inside, type, fields);
-    this.#ofOthers.set(transaction.uid, type === "chargeback" ? "bank" : "back office");
+    this.#makers.set(transaction.uid, type === "chargeback" ? "bank" : "back office");
     await notified;
   }
 
@@ -262,14 +248,9 @@ export class WatchedGateway {
     this.#expiredHolds.add(uid);
   }
 
-  /** The successes of an order. @param given The tokens that the shop gave for it, which are some of its tokens. */
-  movedBy(given: readonly string[], tokens: readonly string[]): Moved[] {
-    return movedIn(this.#inside.store, given, tokens, this.#ofOthers);
-  }
-
-  /** The names of transactions and saved cards of an order. */
-  namesOf(tokens: readonly string[]): string[] {
-    return namesIn(this.#inside.store, tokens);
+  get book(): Book {
+    const { orders, transactions } = this.#inside.store;
+    return { orders, transactions, makers: this.#makers };
   }
 
   /** Lets so much time pass after these transactions that the gateway takes no equal request for a duplicate. */

@@ -1,6 +1,5 @@
 /** What happened, as data. The player appends events, the laws read nothing else, and `--json` prints them. */
 
-/** What the shop can be asked for. */
 export const REQUEST_KINDS = ["refund", "capture", "renewal"] as const;
 
 export type RequestKind = (typeof REQUEST_KINDS)[number];
@@ -64,7 +63,6 @@ export interface Asked {
   readonly of?: string | undefined;
   /** Undefined until the shop answers. */
   isAccepted: boolean | undefined;
-  /** When the shop answered. */
   answeredAt?: number;
   /** Whether it was pressed once more in the end, without faults. */
   readonly isAtEnd?: boolean;
@@ -106,9 +104,7 @@ export type OrderEvent =
   | { readonly is: "canceled"; readonly isAccepted: boolean | undefined }
   /** The shop's clock passed the end of its open orders. */
   | { readonly is: "timed out" }
-  /** The shop cannot deliver the order. */
   | { readonly is: "undeliverable" }
-  /** The shop delivered the same thing again. */
   | { readonly is: "delivered again"; readonly what: string }
   /** Orders of the same moment, above the stock if it could be set. */
   | {

@@ -18,7 +18,6 @@ export interface Payment extends Moved {
   readonly taken: number;
   /** The amount that it received and did not return. */
   readonly kept: number;
-  /** The amount that is still held. */
   readonly held: number;
   /** Whether it has the amount and currency of the order. */
   readonly isRight: boolean;
@@ -89,14 +88,12 @@ function paymentOf(history: History, moved: Moved, reviewed: readonly string[] |
 
 export interface Facts {
   readonly payments: readonly Payment[];
-  /** Payments with the amount and currency of the order. */
   readonly right: readonly Payment[];
   /** How often the order is fulfilled now, and how often it was, with what was canceled. */
   readonly now: number;
   readonly ever: number;
   /** Number of payments in manual review. Undefined if the shop has no such function. */
   readonly inReview: number | undefined;
-  /** Number of charges. */
   readonly charges: number;
   /** How many payments the order needs. */
   readonly needed: number;

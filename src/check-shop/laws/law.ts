@@ -1,8 +1,18 @@
 import type { History, OrderEvent, RequestKind } from "../history/events.ts";
 import { all, type Facts } from "../history/facts.ts";
-import type { Broken, Lost } from "./payments.ts";
 
-type Check = (facts: Facts, history: History) => Broken | false | undefined;
+export type Lost = "goods" | "money" | "the customer's money" | "the work of the staff";
+
+/** What contradicts a law. Some cases have their own advice, or lose something else than other cases. */
+export interface Broken {
+  readonly observed: string;
+  readonly advice?: string | undefined;
+  readonly lost?: Lost;
+  /** Why a right shop may have done this, so that it shows nothing. */
+  readonly unclear?: string | undefined;
+}
+
+type Check = (facts: Facts, history: History) => Broken | string | false | undefined;
 
 /** A rule that every order must keep, even if something goes wrong. */
 export interface Law {
@@ -10,7 +20,6 @@ export interface Law {
   readonly name: string;
   /** As the report prints it. */
   readonly text: string;
-  /** What the shop or its customer loses. */
   readonly lost: Lost;
   /** What to change. The advice of a move or a fault of the story comes first, except if `isAdviceBest`. */
   readonly advice: string;
@@ -27,15 +36,9 @@ export interface Law {
   readonly among?: (histories: readonly History[]) => string | undefined;
 }
 
-/** A broken law. */
-export interface Verdict {
+export interface Verdict extends Broken {
   readonly law: Law;
-  readonly observed: string;
   readonly lost: Lost;
-  /** What to change in this case. */
-  readonly advice?: string | undefined;
-  /** Why a right shop may have done this, so that it shows nothing. */
-  readonly unclear?: string | undefined;
   /** Whether the shop cannot put it right any more. */
   readonly isFinal: boolean;
 }

@@ -1,15 +1,4 @@
-import {
-  BILLS,
-  HANDLER,
-  JOB,
-  LIFECYCLE,
-  ONCE_ONLY,
-  REFUNDS,
-  REFUSED,
-  RENEWALS,
-  REVIEW,
-  SIGNATURE,
-} from "../guides.ts";
+import * as guide from "../guides.ts";
 import type { History } from "../history/events.ts";
 import {
   all,
@@ -25,13 +14,13 @@ import {
   times,
 } from "../history/facts.ts";
 import { has, type Law, moves, type Verdict } from "./law.ts";
-import { notAnswered } from "./notifications.ts";
 import {
   isCanceled,
   isExplained,
   isFulfilledAfter,
   isFulfilledAfterRefund,
   isIgnored,
+  notAnswered,
   openOf,
   othersIn,
   ownOf,
@@ -47,7 +36,7 @@ export const DIFFERENT_IDS = {
   text: "Two orders have different ids.",
   isTried: () => true,
   lost: "goods",
-  advice: `Give each order its own tracking_id, such as a UUID, and never use an id again. ${HANDLER}`,
+  advice: `Give each order its own tracking_id, such as a UUID, and never use an id again. ${guide.HANDLER}`,
   isAdviceBest: true,
   among: ([one, other]) => {
     const id = one?.terms.trackingId;
@@ -57,21 +46,22 @@ export const DIFFERENT_IDS = {
   },
 } as const satisfies Law;
 
-const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${ONCE_ONLY}`;
+const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${guide.ONCE_ONLY}`;
 
-const REFUNDED = `Do not fulfill an order whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${REFUNDS}`;
+const REFUNDED = `Do not fulfill an order whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${guide.REFUNDS}`;
 
-const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${RENEWALS}`;
+const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${guide.RENEWALS}`;
 
-const TOP_UP = `Count each payment of the same bill or link once, under its uid. A second one is no mistake. ${BILLS}`;
+const TOP_UP = `Count each payment of the same bill or link once, under its uid. A second one is no mistake. ${guide.BILLS}`;
 
-const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${REVIEW}`;
+const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${guide.REVIEW}`;
 
-const VOIDED = `Your shop voided the only hold of an open order. Capture a hold that pays its order, and void only what pays none. ${LIFECYCLE}`;
+const VOIDED = `Your shop voided the only hold of an open order. Capture a hold that pays its order, and void only what pays none. ${guide.LIFECYCLE}`;
 
 /** Whether the shop took no payment of the order, although the customer paid in time. */
 function isTurnedAway(facts: Facts, history: History): boolean {
   const own = ownOf(facts, history);
+  const open = own.filter((each) => !isOver(each));
   return (
     !history.terms.isReusable &&
     facts.ever === 0 &&
@@ -79,10 +69,7 @@ function isTurnedAway(facts: Facts, history: History): boolean {
     own.length > 0 &&
     // Another payment may have paid the order before it was taken back.
     facts.right.every((each) => !isExplained(each, history) || (!own.includes(each) && !isOver(each))) &&
-    unreviewed(
-      facts,
-      own.filter((each) => !isOver(each)),
-    ) === 0
+    unreviewed(facts, open) === 0
   );
 }
 
@@ -106,7 +93,7 @@ const ROWS = [
     name: "paid",
     text: "An order is fulfilled only by a genuine, settled payment of it, with its amount and currency.",
     lost: "goods",
-    advice: `Fulfill an order only if outcome is "paid", and if amount, currency and tracking_id match the stored order. ${HANDLER}`,
+    advice: `Fulfill an order only if outcome is "paid", and if amount, currency and tracking_id match the stored order. ${guide.HANDLER}`,
     always: (facts, history) => {
       const { now, right } = facts;
       if (isFulfilledAfterRefund(facts, history)) return { observed: stateOf(facts), advice: REFUNDED };
@@ -144,7 +131,7 @@ const ROWS = [
     isTried: has("canceled"),
     needs: "cancel",
     lost: "goods",
-    advice: `Cancel an order only if it is not paid, or refund it whole. Let a payment pay only an order that is not canceled, and ship only such an order. Decide it in the statement: UPDATE … WHERE paid_by IS NULL AND canceled = 0. ${ONCE_ONLY}`,
+    advice: `Cancel an order only if it is not paid, or refund it whole. Let a payment pay only an order that is not canceled, and ship only such an order. Decide it in the statement: UPDATE … WHERE paid_by IS NULL AND canceled = 0. ${guide.ONCE_ONLY}`,
     isAdviceBest: true,
     inTheEnd: (facts, history) => {
       const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted);
@@ -158,7 +145,7 @@ const ROWS = [
     name: "delivered",
     text: "Nothing is delivered twice, or to two orders.",
     lost: "goods",
-    advice: `Let one statement take a thing out of the pool, such as UPDATE … SET order_id = … WHERE order_id IS NULL, with a unique index. Do not read before the write. ${ONCE_ONLY}`,
+    advice: `Let one statement take a thing out of the pool, such as UPDATE … SET order_id = … WHERE order_id IS NULL, with a unique index. Do not read before the write. ${guide.ONCE_ONLY}`,
     isAdviceBest: true,
     always: (_, history) => all(history, "delivered again")[0]?.what,
   },
@@ -168,7 +155,7 @@ const ROWS = [
     text: "No more is sold than the stock has.",
     isTried: has("sold"),
     lost: "goods",
-    advice: `Let the statement that takes a piece compare, such as UPDATE … SET stock = stock - 1 WHERE stock > 0. Refuse the order, or refund its payment, if it changed nothing. ${ONCE_ONLY}`,
+    advice: `Let the statement that takes a piece compare, such as UPDATE … SET stock = stock - 1 WHERE stock > 0. Refuse the order, or refund its payment, if it changed nothing. ${guide.ONCE_ONLY}`,
     isAdviceBest: true,
     always: (_, history) => {
       const above = all(history, "sold").find(
@@ -185,7 +172,7 @@ const ROWS = [
     text: "Forged notifications are never answered 200.",
     isTried: (history) => all(history, "notified").some(({ what }) => what === "forged"),
     lost: "goods",
-    advice: `Verify the Content-Signature with the gateway's public key before you read the body, and answer 401. ${SIGNATURE}`,
+    advice: `Verify the Content-Signature with the gateway's public key before you read the body, and answer 401. ${guide.SIGNATURE}`,
     always: (_, history) =>
       all(history, "notified").some(({ what, answer }) => what === "forged" && answer === 200) &&
       "the forged notification was answered 200",
@@ -195,7 +182,7 @@ const ROWS = [
     text: "A refund takes away nothing that was paid for.",
     isTried: moves("refund"),
     lost: "the customer's money",
-    advice: `Let a refund of a part change the refunded sum, not whether the order is fulfilled. ${REFUNDS}`,
+    advice: `Let a refund of a part change the refunded sum, not whether the order is fulfilled. ${guide.REFUNDS}`,
     isAdviceBest: true,
     inTheEnd: ({ right, now, ever }, { terms, events }) => {
       if (events.some(isCanceled)) return undefined;
@@ -216,7 +203,7 @@ const ROWS = [
     text: "Genuine notifications are answered 200 in the end.",
     isTried: has("notified"),
     lost: "the work of the staff",
-    advice: `Check that the sandbox can reach notification_url, and that the shop answers in time. ${REFUSED}`,
+    advice: `Check that the sandbox can reach notification_url, and that the shop answers in time. ${guide.REFUSED}`,
     isAdviceBest: true,
     inTheEnd: notAnswered,
   },
@@ -225,7 +212,7 @@ const ROWS = [
     text: "One bad order does not stop the others.",
     isTried: has("bad order"),
     lost: "the customer's money",
-    advice: `Catch the errors of each order in the loop of the job, and go on with the next order. ${JOB}`,
+    advice: `Catch the errors of each order in the loop of the job, and go on with the next order. ${guide.JOB}`,
     isAdviceBest: true,
     inTheEnd: (facts, history) =>
       all(history, "bad order").length > 0 && isIgnored(facts, history) && stateOf(facts),
@@ -234,7 +221,7 @@ const ROWS = [
     name: "payable",
     text: "An order stays payable while its customer may still pay.",
     lost: "the work of the staff",
-    advice: `Close an order only if the gateway returns that its token expired. A decline, a return without a payment, a run of the job and a timer of the shop end nothing. ${LIFECYCLE}`,
+    advice: `Close an order only if the gateway returns that its token expired. A decline, a return without a payment, a run of the job and a timer of the shop end nothing. ${guide.LIFECYCLE}`,
     isAdviceBest: true,
     inTheEnd: (facts, history) => isTurnedAway(facts, history) && !isVoided(facts, history) && stateOf(facts),
   },
@@ -242,7 +229,7 @@ const ROWS = [
     name: "fulfilled",
     text: "A paid order is fulfilled in the end.",
     lost: "the customer's money",
-    advice: `Run a job that calls checkouts.get for each token until it is paid or its order is over. If it runs rarely, give it to checkShop as reconcile. ${JOB}`,
+    advice: `Run a job that calls checkouts.get for each token until it is paid or its order is over. If it runs rarely, give it to checkShop as reconcile. ${guide.JOB}`,
     inTheEnd: (facts, history) => {
       const observed = stateOf(facts);
       if (isTurnedAway(facts, history) && isVoided(facts, history)) return { observed, advice: VOIDED };
@@ -254,7 +241,7 @@ const ROWS = [
     name: "others",
     text: "Every other payment is refunded whole or in manual review.",
     lost: "money",
-    advice: `Store the uid of a payment that pays no order, such as a second one or one with another amount, where your staff sees it. ${REVIEW}`,
+    advice: `Store the uid of a payment that pays no order, such as a second one or one with another amount, where your staff sees it. ${guide.REVIEW}`,
     inTheEnd: (facts, history) => {
       if (facts.inReview === undefined) return undefined;
       const open = openOf(facts);
@@ -268,7 +255,7 @@ const ROWS = [
     name: "review",
     text: "No payment that pays its order is in manual review, and no payment is there twice.",
     lost: "the work of the staff",
-    advice: `Store payments for manual review under their key, under a unique index. Delete the review when the payment pays its order. ${REVIEW}`,
+    advice: `Store payments for manual review under their key, under a unique index. Delete the review when the payment pays its order. ${guide.REVIEW}`,
     isAdviceBest: true,
     inTheEnd: (facts, history) => {
       const { payments, inReview = 0, needed, ever } = facts;

@@ -1,11 +1,157 @@
 /** The laws about what the staff requests, and about holds. */
 import { CALLS, REFUNDS, RENEWALS } from "../guides.ts";
-import type { RequestKind } from "../history/events.ts";
-import { stateOf } from "../history/facts.ts";
-import { asks, has, type Law, moves } from "./law.ts";
+import {
+  type Asked,
+  type History,
+  REQUEST_KINDS,
+  type RequestKind,
+  type SentCall,
+  type Timed,
+} from "../history/events.ts";
+import { all, type Facts, lastAnswers, stateOf, sum } from "../history/facts.ts";
+import { asks, type Broken, has, type Law, moves } from "./law.ts";
 import { isExplained, openOf, unreviewed } from "./payments.ts";
-import { requested } from "./requested.ts";
-import { isCaptureUnclear, refundedFromOther, refusedWithoutReason, sentAbove } from "./requests.ts";
+import { amountsOf, periodRefunds, requested } from "./requested.ts";
+
+/** What makes a request possible that the gateway can make. */
+const POSSIBLE: Readonly<Record<RequestKind, string>> = {
+  refund: `Refund the payment whose uid the order has. No refund changes this uid. If several captures took the money, refund each of them. ${REFUNDS}`,
+  capture: `Capture from the hold whose uid the order has, until nothing of it is left. ${REFUNDS}`,
+  renewal: `Keep the saved card when you read a status without a card, and charge it for each period. ${RENEWALS}`,
+};
+
+/** Whether an event may be the reason why the shop rejects a request. A declined request is over, so the next one is new. */
+const isReason = (each: Timed, { events }: History): boolean =>
+  (each.is === "disturbed" &&
+    !(each.by === "declined" && events.some(({ is, step }) => is === "asked" && step === each.step))) ||
+  ["canceled", "left", "timed out", "hold expired", "bad order"].includes(each.is) ||
+  (each.is === "moved" && each.by !== "customer" && each.by !== "shop") ||
+  (each.is === "notified" && each.what === "other");
+
+/** The calls of a request, as far as its kind and its amount show them. */
+const sentFor = (history: History, { kind, amount }: Asked, result: SentCall["result"]): Timed<SentCall>[] =>
+  all(history, "sent").filter(
+    (each) => each.kind === kind && each.amount === amount && each.result === result,
+  );
+
+/** A request that the shop rejected to the end, although nothing had gone wrong before. */
+function refusedWithoutReason(facts: Facts, history: History): Broken | undefined {
+  const { right, payments } = facts;
+  const { events, terms } = history;
+  const [payment] = right;
+  // With two payments, it is not known which one is refunded. Shops may not charge and refund all methods.
+  const isUsable = payments.length === 1 && payment && (terms.kind === "bill" || payment.isByCard);
+  const asked = all(history, "asked");
+  const rejected = REQUEST_KINDS.flatMap((kind) => lastAnswers(history, kind)).find((last) => {
+    const [first = last] =
+      last.request === undefined ? [] : asked.filter((each) => each.request === last.request);
+    if (first.isAccepted !== false || last.isAccepted !== false) return false;
+    // What happened before its last answer, because the shop may send it later.
+    const before = events.slice(0, events.indexOf(last));
+    const meanwhile = events.filter(({ step }) => step === first.step);
+    const isDeclined = sentFor(history, last, "declined").some(
+      (each) => events.indexOf(each) > events.indexOf(first),
+    );
+    if (isDeclined || [...before, ...meanwhile].some((each) => isReason(each, history))) return false;
+    if (last.of !== undefined) return payments.some(({ uid, kept }) => uid === last.of && kept > 0);
+    if (!isUsable) return false;
+    // After a declined capture, the hold may be kept for manual review.
+    if (last.kind === "capture" && before.some(({ is }) => is === "disturbed") && facts.inReview !== 0)
+      return false;
+    const isShared = asked.some((each) => each !== first && each.step === first.step);
+    // Without an id, a request is never made again, so that the shop may only wait for an earlier one.
+    const isLater = last.request === undefined && first !== asked[0];
+    const accepted = lastAnswers(history, last.kind).filter(({ isAccepted }) => isAccepted);
+    const total = last.amount + sum(amountsOf(accepted));
+    const isAbove =
+      last.kind !== "renewal" && total > (last.kind === "refund" ? payment.taken : payment.amount);
+    // A job sends equal requests at the same moment, and the gateway refuses all but one as duplicates.
+    const isDuplicate = lastAnswers(history, last.kind).some(
+      (each) =>
+        each !== last &&
+        each.kind !== "renewal" &&
+        each.amount === last.amount &&
+        sentFor(history, last, "refused").length > 0,
+    );
+    // A shop may refund an order only after it was fulfilled.
+    const isEarly = !events
+      .slice(0, events.indexOf(first))
+      .some((each) => each.is === "seen" && each.fulfillments > 0);
+    return !isShared && !isLater && !isAbove && !isDuplicate && !isEarly;
+  });
+  return (
+    rejected && {
+      observed: `a ${rejected.kind} was rejected, although nothing had gone wrong before`,
+      advice: POSSIBLE[rejected.kind],
+    }
+  );
+}
+
+/** Whether the gateway may have refused a capture as a duplicate, so that the shop cannot know what is left of the hold. */
+const isCaptureUnclear = (history: History): boolean =>
+  lastAnswers(history, "capture").some(
+    (last, _, captures) =>
+      !last.isAccepted && captures.some((each) => each.isAccepted && each.amount === last.amount),
+  );
+
+/** A capture that the shop sent, of more than its hold still holds. The gateway may refuse it, or not. */
+function sentAbove({ payments }: Facts, history: History): string | undefined {
+  const sent = all(history, "sent").filter(({ kind }) => kind === "capture");
+  const isUnclear = all(history, "disturbed").length > 0;
+  const isAbove = (capture: Timed<SentCall>): boolean => {
+    const hold = payments.find(({ uid }) => uid === capture.parent);
+    if (!hold) return false;
+    // After a fault, or if the amount is that of an earlier capture, it may be a repeat.
+    const earlier = sent.filter((each) => each.parent === capture.parent && each.step < capture.step);
+    const made = earlier.filter(({ result }) => result === "made");
+    const isRepeat = isUnclear || earlier.some(({ amount }) => amount === capture.amount);
+    return capture.amount > hold.amount - (isRepeat ? 0 : sum(amountsOf(made)));
+  };
+  const above = sent.find(isAbove);
+  return above && `a capture of ${above.amount} was sent, which is more than the hold still held`;
+}
+
+/** A part of another payment than the one that pays the order was refunded, so that its customer gets less back. */
+function refundedFromOther({ right, payments, now, ever }: Facts, history: History): string | undefined {
+  const { events, terms } = history;
+  const review = lastAnswers(history, "refund").find(({ of }) => of !== undefined);
+  const reviewed = payments.find(({ uid }) => uid === review?.of);
+  const isElsewhere = right.some(
+    (each) =>
+      each !== reviewed &&
+      each.family.some(
+        ({ type, amount, by }) => type === "refund" && by === "shop" && amount === review?.amount,
+      ),
+  );
+  if (
+    review?.isAccepted &&
+    reviewed &&
+    reviewed.kept > 0 &&
+    isElsewhere &&
+    lastAnswers(history, "refund").length === 1
+  )
+    return `the refund of ${review.of}, which is in manual review, was made from another payment`;
+  // After a whole refund, another payment may pay the order again.
+  if (terms.isReusable || now === 0 || ever > 1) return undefined;
+  const before = events.slice(
+    0,
+    events.findIndex((each) => each.is === "seen" && each.fulfillments > 0),
+  );
+  const [paying, ...others] = right.filter(({ uid }) =>
+    before.some((each) => each.is === "moved" && each.uid === uid),
+  );
+  // What was refunded whole may have opened the order for another payment.
+  if (!paying || others.length > 0 || paying.kept <= 0) return undefined;
+  const wrong = right.find(
+    (each) =>
+      each !== paying &&
+      each.kept > 0 &&
+      each.family.some(({ type, by }) => type === "refund" && by === "shop"),
+  );
+  const requests = amountsOf(lastAnswers(history, "refund"));
+  const uid = wrong?.uid ?? periodRefunds(history).find(({ amount }) => requests.includes(amount))?.parent;
+  return uid && `a part of ${uid} was refunded, but ${paying.uid} pays the order`;
+}
 
 const once = <Name extends RequestKind>(name: Name, needs: string, text: string, advice: string) =>
   ({

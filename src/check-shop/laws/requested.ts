@@ -2,7 +2,7 @@
 import { AMOUNTS, CALLS, RENEWALS } from "../guides.ts";
 import type { Asked, History, Moved, RequestKind, SentCall, Timed } from "../history/events.ts";
 import { all, type Facts, failedAmounts, isHold, lastAnswers, sum, times } from "../history/facts.ts";
-import type { Broken } from "./payments.ts";
+import type { Broken } from "./law.ts";
 
 const SAME_REQUEST = `Store a request under its id, with a unique index, and send it with this id as its key. The same id is the same request, such as a form that is sent twice. ${CALLS}`;
 
@@ -50,7 +50,6 @@ function adviceFor(
   return failedAmounts(history, kind).length > 0 ? NOT_MADE : FORGOTTEN;
 }
 
-/** The refunds of charged periods. */
 export const periodRefunds = (history: History): Timed<Moved>[] => {
   const moved = all(history, "moved");
   return moved.filter(({ parent }) => moved.some(({ uid, type }) => type === "charge" && uid === parent));
@@ -107,10 +106,7 @@ function meaningOf(asked: Timed<Asked>, requests: readonly Timed<Asked>[], histo
   return isLast ? MEANINGS.acceptedLast : MEANINGS.accepted;
 }
 
-/**
- * The refunds, captures or charges that the shop made, without those that need no request. Those are the refund of a charged
- * period, and the refund of the rest of a canceled order.
- */
+/** What the shop made, except what needs no request: refunds of a charged period, and of the rest of a canceled order. */
 function madeFor(kind: RequestKind, history: History, amounts: readonly number[]): Timed<Moved>[] {
   const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted !== false);
   const isOther = (each: Timed<Moved>): boolean =>

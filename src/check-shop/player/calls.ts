@@ -1,4 +1,5 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import { namesIn } from "../gateway/book.ts";
 import type { ShopCall } from "../gateway/shop-call.ts";
 import type { PlayedGateway } from "../gateway/watched-gateway.ts";
 import type { OrderEvent, RequestKind, SentCall } from "../history/events.ts";
@@ -10,7 +11,6 @@ import type { CheckedShop } from "./shop.ts";
 /** Ids shorter than this are too common to be looked for within others. */
 const MIN_PART = 8;
 
-/** The fields of a request that name an order. */
 const ID_FIELDS = ["tracking_id", "order_id", "parent_uid", "token"];
 
 const decoded = (segment: string): string => {
@@ -31,7 +31,6 @@ const idsIn = ({ path, body }: ShopCall): string[] => {
   return ids;
 };
 
-/** The ids and tokens that name an order in a call to the gateway. */
 const idsOf = (order: OrderHistory): string[] => [
   ...[order.id, order.terms.trackingId ?? order.id, ...order.tokens],
   ...all(order, "asked").flatMap(({ request }) => request ?? []),
@@ -53,10 +52,8 @@ export interface SeenCall {
   readonly text: string;
 }
 
-/** The most calls that a report prints. */
 const MAX_SEEN = 100;
 
-/** What the report prints of a request. */
 const REPORTED = ["amount", "currency", "tracking_id", "parent_uid"];
 
 const fieldsOf = ({ body }: ShopCall): string => {
@@ -103,7 +100,6 @@ const isNamed = (known: readonly string[], ids: readonly string[]): boolean =>
 interface Caller {
   readonly gateway: PlayedGateway;
   readonly orders: readonly OrderHistory[];
-  readonly other: OrderHistory | undefined;
   readonly line: number;
   readonly isKilled: boolean;
   readonly shop: CheckedShop;
@@ -137,14 +133,14 @@ export class StoryCalls {
     this.#run.gateway.passTime(this.#names());
   }
 
-  /** Ends the fault of the step. */
   end(): void {
     this.#fault = undefined;
     this.takesCreates = false;
   }
 
   #names(orders = this.#run.orders): string[] {
-    return orders.flatMap((order) => [...idsOf(order), ...this.#run.gateway.namesOf(order.tokens)]);
+    const { book } = this.#run.gateway;
+    return orders.flatMap((order) => [...idsOf(order), ...namesIn(book, order.tokens)]);
   }
 
   /** Whether a call with one of these ids belongs to the story. @param isQuick Whether only ids and tokens of orders count. */
@@ -158,7 +154,8 @@ export class StoryCalls {
   }
 
   async answer(call: ShopCall): Promise<Response> {
-    const { gateway, other, line, shop } = this.#run;
+    const { gateway, orders, line, shop } = this.#run;
+    const [, other] = orders;
     const fault = this.outage ?? this.#fault;
     // Shops are down for longer than the gateway recognizes duplicates.
     if (call.isPost && this.#run.isKilled) gateway.passTime(this.#names());

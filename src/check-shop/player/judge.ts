@@ -11,7 +11,7 @@ import {
 import type { Verdict } from "../laws/law.ts";
 import { firstBroken } from "../laws/laws.ts";
 import { isExplained } from "../laws/payments.ts";
-import { askFor, isPressable, isUnsettled, pressAgain } from "./moves/requests.ts";
+import { askFor, isUnsettled, pressAgain, pressable } from "./moves/requests.ts";
 import type { OrderHistory } from "./order-history.ts";
 import { type StoryRun, subjectOf } from "./story-run.ts";
 
@@ -147,7 +147,7 @@ async function work(run: StoryRun, isCapturing: boolean): Promise<void> {
   for (const line of await shop.steps.run(() => pressAgain(run))) run.ending.add(line);
   for (const order of isCapturing && shop.functions.has("capture") ? orders : []) {
     for (const amount of leftToCapture(run, order)) {
-      run.ending.add(await shop.steps.run(() => askFor(run, order, "capture", amount)));
+      run.ending.add(await shop.steps.run(() => askFor(run, { kind: "capture", amount }, order)));
     }
   }
 }
@@ -190,7 +190,7 @@ export async function judgeInTheEnd(
     const isCalm = now >= resentAt;
     if (
       (isCalm && workedAt < resentAt) ||
-      isPressable(run) ||
+      pressable(run).length > 0 ||
       ((verdict || elapsed === 0) && elapsed >= nextJob)
     ) {
       workedAt = now;

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { Notification } from "../gateway/watched-gateway.ts";
-import type { History, OrderEvent, Terms, Timed } from "../history/events.ts";
+import type { History, Terms, Timed } from "../history/events.ts";
 import { all } from "../history/facts.ts";
 
 /** The transaction of a notification, or the last one of a product; empty if it has none. */
@@ -32,13 +32,6 @@ export class OrderHistory implements History {
     this.given = [token];
     this.terms = terms;
     this.isCapturedByStaff = isCapturedByStaff;
-  }
-
-  /** Appends an event. @returns it, with its time. */
-  append<Event extends OrderEvent>(event: Event, step: number, at: number): Timed<Event> {
-    const timed = { ...event, step, at };
-    this.events.push(timed);
-    return timed;
   }
 
   /** All notifications of the gateway until now. */

@@ -28,8 +28,8 @@ export class Pace {
   /** How long the first order took from the beginning of its story, and how long until it was placed, in milliseconds. */
   #first = 0;
   #firstPlaced: number | undefined;
-  /** The slowest fulfillment in milliseconds. Undefined before the first one. */
-  #slowest: number | undefined;
+  /** How long the slowest fulfillment took until now, in milliseconds. */
+  slowest = 0;
   /** The fastest and the last answer to a notification, in milliseconds. */
   #fastestAnswer = 0;
   #lastAnswer = 0;
@@ -44,11 +44,6 @@ export class Pace {
     this.timeout = timeout;
   }
 
-  /** How long the slowest fulfillment took until now, in milliseconds. */
-  get slowest(): number {
-    return this.#slowest ?? 0;
-  }
-
   /**
    * A moment within the answer to a notification, in milliseconds. A few moments cover the answer evenly. Alone, the shop is
    * slower than at its fastest, and faster than next to other stories.
@@ -60,12 +55,12 @@ export class Pace {
 
   /** Maximum time until a change shows, in milliseconds. Twice the slowest fulfillment until now. */
   get quietTime(): number {
-    return Math.min(MAX_QUIET, Math.max(MIN_QUIET, 2 * (this.#slowest ?? 0)));
+    return Math.min(MAX_QUIET, Math.max(MIN_QUIET, 2 * this.slowest));
   }
 
   /** How long a story waits for the shop, in milliseconds. Before it is reported, it is played again with `timeout`. */
   get waitTime(): number {
-    const usual = this.#slowest === undefined ? this.timeout : 4 * this.#slowest;
+    const usual = this.isByJob === undefined ? this.timeout : 4 * this.slowest;
     return Math.min(this.timeout, Math.max(MIN_WAIT, usual, PATIENCE * this.#first));
   }
 
@@ -82,10 +77,9 @@ export class Pace {
   /** Notes how long an order took to be fulfilled, by itself or in a run of the job. */
   tookUntilFulfilled(milliseconds: number, isByJob: boolean): void {
     this.isByJob ??= isByJob;
-    this.#slowest = Math.max(this.#slowest ?? 0, milliseconds);
+    this.slowest = Math.max(this.slowest, milliseconds);
   }
 
-  /** Notes how long the shop took to answer a notification. */
   tookUntilAnswered(milliseconds: number): void {
     this.#fastestAnswer = Math.min(this.#fastestAnswer || milliseconds, milliseconds);
     this.#lastAnswer = milliseconds;
@@ -109,7 +103,6 @@ export class Pace {
     }
   }
 
-  /** Waits for a place. */
   take(queue = this.#beginning): Promise<void> {
     return new Promise((resolve) => {
       queue.push(resolve);
@@ -122,7 +115,6 @@ export class Pace {
     this.#admit();
   }
 
-  /** Waits until a place is vacant. */
   async vacancy(): Promise<void> {
     await this.take();
     this.free();

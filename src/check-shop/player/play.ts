@@ -7,7 +7,7 @@ import { parseStory, type Step, type Story, storyText, TWO_ORDERS } from "../sto
 import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
 import { canMake, type Move } from "./move.ts";
-import { FAULTS, type Fault } from "./moves/faults.ts";
+import type { Fault } from "./moves/faults.ts";
 import { MOVES } from "./moves/moves.ts";
 import { type CheckedShop, ShopFunctionError, UsedIdError } from "./shop.ts";
 import { StoryRun } from "./story-run.ts";
@@ -17,16 +17,12 @@ export interface Setup {
   readonly gateway: PlayedGateway;
   readonly shop: CheckedShop;
   readonly calls: CallRouter;
-  /** The faults that are tried. */
-  readonly faults: readonly Fault[];
-  /** Pages of the shop, and whether one of them ever answered. */
-  readonly pages: Map<string, boolean>;
+  readonly faults: ReadonlyMap<string, Fault>;
   /** The terms of the first order. Undefined before it is placed. */
   terms: Terms | undefined;
   readonly count: { stories: number; moves: number; orders: number };
 }
 
-/** A story that was played. */
 export interface Played {
   /** The story as it was planned. */
   readonly planned: Story;
@@ -34,9 +30,7 @@ export interface Played {
   readonly story: Story;
   /** A line for each step, with its answers. */
   readonly lines: readonly string[];
-  /** The calls of the shop to the gateway. */
   readonly calls: readonly SeenCall[];
-  /** Everything that happened to its orders. */
   readonly histories: readonly History[];
   readonly verdict: Verdict | undefined;
   /** A function of the shop that failed, with its error, so that the story ended. */
@@ -92,10 +86,11 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
   const names = [...planned, ...instead].filter(isPossible).slice(0, planned.length);
   const moves = names.flatMap((name) => MOVES.get(name) ?? []);
   if (moves.length === 0) return undefined;
-  const fault = setup.faults.find(({ name }) => name === step.fault);
+  const { fault: by = "" } = step;
+  const fault = setup.faults.get(by);
   run.isKilled = moves.some(({ stopsShop }) => stopsShop);
   run.hasFault = fault !== undefined || run.calls.outage !== undefined;
-  if (fault || run.isKilled) run.noteShared({ is: "disturbed", by: fault?.name ?? "restart" });
+  if (fault || run.isKilled) run.noteShared({ is: "disturbed", by: fault ? by : "restart" });
   const places = run.hasFault && moves.some((move) => move.places);
   const begin = (): void => run.calls.begin(fault, places);
   const makeMoves = async (made = moves): Promise<string[]> => {
@@ -139,7 +134,7 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
     setup.count.moves += moves.length;
     const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
     return run.calls.count.calls > 0 && fault
-      ? { step: { moves: names, fault: fault.name }, line: `${text}, while ${fault.text}` }
+      ? { step: { moves: names, fault: by }, line: `${text}, while ${fault.text}` }
       : { step: { moves: names }, line: text };
   } finally {
     run.calls.end();
@@ -153,7 +148,7 @@ async function begin(setup: Setup, run: StoryRun, first: Step): Promise<PlayedSt
   try {
     return (await playStep(setup, run, first)) ?? (await placeOrder());
   } catch (error) {
-    const fault = FAULTS.find(({ name }) => name === first.fault);
+    const fault = setup.faults.get(first.fault ?? "");
     if (!fault || !(error instanceof ShopFunctionError)) throw error;
     const again = await placeOrder();
     return (
@@ -175,9 +170,7 @@ async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<vo
 const storyOf = (played: readonly PlayedStep[]): Story => played.map(({ step }) => step);
 
 /**
- * Plays a story on its own order, and judges it.
- *
- * @param waitTime How long the shop may take in the end, in milliseconds.
+ * Plays a story on its own order, and judges it. @param waitTime How long the shop may take in the end, in milliseconds.
  * @param onPlayed Called when its steps are played, and when its orders look right after that.
  */
 async function play(
@@ -259,11 +252,11 @@ export async function playStory(
   waitTime: number,
   onPlayed: (isRight: boolean) => void = () => {},
 ): Promise<Played> {
-  const { calls, count, gateway, pages, shop } = setup;
+  const { calls, count, gateway, shop } = setup;
   // Before it takes a place, because the stories before it need one to end.
   const endTurn = await shop.stories.begin(needsShop(story));
   await shop.pace.take();
-  const run = new StoryRun(gateway, shop, pages, endTurn);
+  const run = new StoryRun(gateway, shop, endTurn);
   shop.running.add(run);
   count.stories += 1;
   try {

@@ -42,7 +42,6 @@ export async function tryAgain<T>(task: () => Promise<T>, tries = TRIES): Promis
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
-/** A function of the shop failed. */
 export class ShopFunctionError extends Error {}
 
 /** A function of the shop took too long, perhaps because the machine is busy. */
@@ -51,20 +50,16 @@ class LateError extends ShopFunctionError {}
 /** A function of the shop returned something that it must never return. */
 export class WrongResultError extends TypeError {}
 
-/** The shop used the id of an order again. */
 export class UsedIdError extends Error {}
 
 /** A story that waits for the job or for a restart. */
 interface Waiting {
   /** Called when it begins. A job lasts until this has ended, too. */
   readonly prepare: () => unknown;
+  /** How many times the job runs at the same moment. */
+  readonly count?: number | undefined;
   /** Gets the line of the report. */
   readonly resolve: (line: Promise<string>) => void;
-}
-
-interface WaitingForJob extends Waiting {
-  /** How many times the job runs at the same moment. */
-  readonly count: number;
 }
 
 /** The shop's functions, how fast the shop is, and which stories may use it at the same time. */
@@ -88,19 +83,19 @@ export class CheckedShop {
   /** The tracking ids of orders, and ids that are almost the same. */
   readonly trackingIds = new Set<string>();
   readonly nearIds = new Set<string>();
-  /** The orders of what was delivered. */
   readonly #owners = new Map<string, string>();
+  /** Pages of the shop, and whether one of them ever answered. */
+  readonly pages = new Map<string, boolean>();
   /** The stories that are played, because each of them sees what happens to the whole shop. */
   readonly running = new Set<{ timeOut(): void }>();
   /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
-  readonly #waitingForJob: WaitingForJob[] = [];
+  readonly #waitingForJob: Waiting[] = [];
   /** Whether the last run of the job took long, such as in a shop that asks for the tokens of all orders. */
   isJobSlow = false;
   /** Resolves when the process of the shop that runs now was killed. */
   #life = Promise.withResolvers<void>();
   readonly #waitingForRestart: Waiting[] = [];
-
   /** Settles when the last restart has ended. */
   #restarted: Promise<unknown> = Promise.resolve();
   #isOver = false;
@@ -188,13 +183,7 @@ export class CheckedShop {
     return line;
   }
 
-  /**
-   * Restarts the shop as soon as no story plays a step, unless it is restarted for another story before.
-   *
-   * @param kill Restarts the shop at a moment.
-   * @returns the line of the report.
-   * @throws ShopFunctionError
-   */
+  /** Calls `kill` as soon as no story plays a step, unless the shop is restarted before. @returns the line of the report. */
   awaitRestart(prepare: () => void, kill: () => Promise<unknown>): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     const waiting = { prepare, resolve };
@@ -237,7 +226,6 @@ export class CheckedShop {
     throw new WrongResultError(`stock returned ${left}. Return an integer`);
   }
 
-  /** Whether the stock can be set. */
   get canSetStock(): boolean {
     return (this.#functions.stock?.length ?? 0) > 0;
   }
@@ -270,11 +258,9 @@ export class CheckedShop {
 
   /**
    * Runs the job for all stories that wait for it. It begins when no other story is between two of its steps.
-   *
-   * @returns the line of the report.
-   * @throws LateError
+   * @returns the line of the report. @throws LateError
    */
-  reconcileForAll(prepare: () => unknown = () => {}, count = 1): Promise<string> {
+  reconcileForAll(prepare: () => unknown = () => {}, count?: number): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     const isFirst = this.#waitingForJob.push({ prepare, count, resolve }) === 1;
     if (isFirst) void this.stories.run(() => this.steps.run(() => this.#runJob()), true);
@@ -284,7 +270,7 @@ export class CheckedShop {
   async #runJob(): Promise<void> {
     const waiting = this.#waitingForJob.splice(0);
     const prepared = waiting.map(({ prepare }) => prepare());
-    const most = Math.max(...waiting.map(({ count }) => count));
+    const most = Math.max(...waiting.map(({ count = 1 }) => count));
     const lines = Promise.all(Array.from({ length: most }, () => this.reconcile()));
     for (const { resolve } of waiting) resolve(lines.then(([line = ""]) => line));
     await Promise.allSettled([lines, ...prepared]);

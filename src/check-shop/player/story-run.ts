@@ -1,4 +1,5 @@
 import type { Transaction } from "../../api/transactions/transaction.ts";
+import { movedIn } from "../gateway/book.ts";
 import { VARIANTS, varied } from "../gateway/variants.ts";
 import type { FakeOptions, Notification, PlayedGateway, ShopAnswer } from "../gateway/watched-gateway.ts";
 import type { OrderEvent, Timed } from "../history/events.ts";
@@ -26,23 +27,18 @@ export class StoryRun {
   readonly shop: CheckedShop;
   /** The order of the story, and another customer's if the story has one. */
   readonly orders: OrderHistory[] = [];
-  /** Pages of the shop, and whether one of them ever answered. */
-  readonly pages: Map<string, boolean>;
   /** What the gateway answers in this story, if it differs from the other stories. */
   variants: ReturnType<typeof varied> | undefined;
   /** What happened after the last step, as the report prints it. */
   readonly ending = new Set<string>();
   /** Number of steps that were possible until now. */
   played = 0;
-  /** Number of the current step. */
   step = 0;
   /** How many moves of the current step have not ended. */
   moving = 0;
   /** The calls of the shop that belong to this story. */
   readonly calls: StoryCalls;
-  /** Whether the current step kills the shop. */
   isKilled = false;
-  /** Whether the gateway fails in the current step. */
   hasFault = false;
   /** When the last request, fault or kill of a step ended, in milliseconds since the story began. */
   calmSince = 0;
@@ -54,10 +50,9 @@ export class StoryRun {
   readonly #shared: OrderEvent[] = [];
   readonly #start = performance.now();
 
-  constructor(gateway: PlayedGateway, shop: CheckedShop, pages: Map<string, boolean>, endTurn: () => void) {
+  constructor(gateway: PlayedGateway, shop: CheckedShop, endTurn: () => void) {
     this.gateway = gateway;
     this.shop = shop;
-    this.pages = pages;
     this.endTurn = endTurn;
     this.calls = new StoryCalls(this);
   }
@@ -104,12 +99,7 @@ export class StoryRun {
     return order;
   }
 
-  /**
-   * Places orders of other customers at the same moment.
-   *
-   * @param isShort Whether the shop may refuse some of them.
-   * @throws ShopFunctionError
-   */
+  /** Places orders of other customers at the same moment. @param isShort Whether the shop may refuse some of them. */
   async placeAside(count: number, isShort = this.hasFault): Promise<OrderHistory[]> {
     const placing = Array.from({ length: count }, () => this.#begin(isShort));
     const placed = isShort
@@ -119,7 +109,6 @@ export class StoryRun {
     return placed;
   }
 
-  /** Ends the orders of the other customers. */
   async endAside(): Promise<void> {
     for (const { token } of this.#aside.splice(0)) {
       this.gateway.lose(token, undefined);
@@ -163,7 +152,9 @@ export class StoryRun {
 
   /** Appends an event to an order. @returns it, with its time. */
   note<Event extends OrderEvent>(order: OrderHistory, event: Event): Timed<Event> {
-    return order.append(event, this.step, this.now);
+    const timed = { ...event, step: this.step, at: this.now };
+    order.events.push(timed);
+    return timed;
   }
 
   /** Milliseconds since the story began. */
@@ -180,7 +171,7 @@ export class StoryRun {
   /** What follows from the events and the gateway's book. */
   facts(order: OrderHistory): Facts {
     const known = new Set(all(order, "moved").map(({ uid }) => uid));
-    for (const moved of this.gateway.movedBy(order.given, order.tokens))
+    for (const moved of movedIn(this.gateway.book, order.given, order.tokens))
       if (!known.has(moved.uid)) this.note(order, moved);
     return factsOf(order);
   }
@@ -220,7 +211,7 @@ export class StoryRun {
       orders.flatMap(({ tokens }) => tokens),
       this.variants,
     );
-    return `from here on, ${VARIANTS.get(name)}`;
+    return `from here on, ${VARIANTS.get(name)?.text}`;
   }
 
   /** Ends the time of its orders. A shop may then forget a token that the gateway calls finished, even if it is open. */
@@ -239,7 +230,6 @@ export class StoryRun {
     return this.facts(order).right.length > 0;
   }
 
-  /** Notes the answer to a genuine notification. */
   noteAnswer(order: OrderHistory, notification: Notification, { status: answer }: ShopAnswer): void {
     const { uid, status } = transactionIn(notification);
     this.note(order, { is: "notified", what: "genuine", id: notification.id, uid, status, answer });

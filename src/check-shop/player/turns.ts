@@ -3,7 +3,6 @@
  * that the tasks that run alone gather, and the others seldom wait for them.
  */
 export class Turns {
-  /** Number of tasks that run side by side. */
   #running = 0;
   readonly #waiting: (() => Promise<unknown>)[] = [];
   /** Settles when no task runs alone any more. */

@@ -1,14 +1,13 @@
 /** The variants of the gateway that are tried. */
-import { factOf, VARIANTS } from "../gateway/variants.ts";
+import { VARIANTS } from "../gateway/variants.ts";
+import type { PlayedGateway } from "../gateway/watched-gateway.ts";
 import { CALLS, JOB, LINKS, PAGE, REFUNDS } from "../guides.ts";
 import type { Story } from "../stories/story.ts";
-
-type Fact = NonNullable<ReturnType<typeof factOf>>;
 
 const ASK = `Ask for a token until its order is paid, or until the order's own time is over, whatever the status of the token is. ${JOB}`;
 
 /** What to change. Facts without advice are not tried, because a shop with the SDK cannot serve all of their variants. */
-const ADVICE: Readonly<Partial<Record<Fact, string>>> = {
+const ADVICE: Readonly<Partial<Record<keyof PlayedGateway["variants"], string>>> = {
   freshToken: ASK,
   declinedToken: ASK,
   followUp: `A capture or a refund may be pending at first. Ask for its result until it is final, because it is neither made nor declined. ${CALLS}`,
@@ -19,14 +18,13 @@ const ADVICE: Readonly<Partial<Record<Fact, string>>> = {
 };
 
 /** The variants that a right shop can serve, without the defaults. */
-export const TRIED_VARIANTS: readonly string[] = [...VARIANTS.keys()].filter((name, index, names) => {
-  const fact = factOf(name);
-  const isDefault = factOf(names[index - 1] ?? "") !== fact;
-  return fact && ADVICE[fact] !== undefined && !isDefault;
-});
+export const TRIED_VARIANTS: readonly string[] = [...VARIANTS].flatMap(([name, { fact, isDefault }]) =>
+  ADVICE[fact] === undefined || isDefault ? [] : name,
+);
 
 /** The advice of the last variant of a story, without which the law holds. */
-export const adviceOfVariant = (story: Story): string | undefined => {
-  const fact = factOf(story.findLast(({ variant }) => variant !== undefined)?.variant ?? "");
-  return fact && ADVICE[fact] && `Gateways differ in this. ${ADVICE[fact]}`;
-};
+export function adviceOfVariant(story: Story): string | undefined {
+  const last = VARIANTS.get(story.findLast(({ variant }) => variant !== undefined)?.variant ?? "");
+  const advice = last && ADVICE[last.fact];
+  return advice && `Gateways differ in this. ${advice}`;
+}

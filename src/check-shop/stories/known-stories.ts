@@ -16,36 +16,28 @@ export const RACE = "order, pay two";
 
 const RACES = 30;
 
-const DOWN = ["503", "503 once", "503 later", "hang"];
-const UNCLEAR = [
-  "lost",
-  "done 503",
-  "done 408",
-  "done 409",
-  "503",
-  "post 503",
-  "lost and down",
-  "no keys",
-  "no keys refused",
-];
-const REFUSED = ["declined", "declined and lost", "422"];
+const DOWN = "503|503 once|503 later|hang";
+const REFUSED = "declined|declined and lost|422";
+const UNCLEAR = "lost|done 503|done 408|done 409|503|post 503|lost and down|no keys|no keys refused";
 
-/** A step with each of these faults, in the middle of a story. */
-const withFaults = (before: string, step: string, after: string, faults: readonly string[]): string[] =>
-  faults.map((fault) => `${before}, ${step} @${fault}, ${after}`);
+/** A story for each text in braces: `order, pay, job @{404|503}` is two stories. */
+export const expand = (story: string): string[] => {
+  const [braces, texts] = /\{(.*?)\}/.exec(story) ?? [];
+  if (braces === undefined || texts === undefined) return [story];
+  return texts.split("|").flatMap((text) => expand(story.replace(braces, text)));
+};
 
 /** How many payments of one order a story has at most. A gateway lists only the last ones. */
 const MAX_PAYMENTS = 7;
 
 const inParts = (names: readonly string[]): string[] =>
-  names.flatMap((_, index) =>
-    index % MAX_PAYMENTS === 0 ? [names.slice(index, index + MAX_PAYMENTS).join(", ")] : [],
+  [...Map.groupBy(names, (_, index) => Math.floor(index / MAX_PAYMENTS)).values()].map((some) =>
+    some.join(", "),
   );
 
 /** The shop is killed while a request is at the gateway, which makes it or not. */
 const killedWhile = (kind: string): string[] => [
-  `${PAID}, ${kind} + restart at post @hang`,
-  `${PAID}, ${kind} + restart at post @slow`,
+  `${PAID}, ${kind} + restart at post @{hang|slow}`,
   `${PAID}, ${kind} @post 503, job + restart at post @hang`,
 ];
 
@@ -56,10 +48,9 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
   `${PAID}, ${kind} twice`,
   ...killedWhile(kind),
   `${PAID}, ${kind} 1, ${kind} 19.99, ${kind} 1.15, ${kind} 4.35, ${kind} rest`,
-  `${PAID}, ${kind} @post 503, job + job @no keys late`,
-  `${PAID}, ${kind} @post 503, job + job @no keys`,
+  `${PAID}, ${kind} @post 503, job + job @no keys{ late|}`,
   `${PAID}, ${kind} twice @no keys`,
-  ...withFaults(PAID, kind, `${kind} again, job`, [...REFUSED, ...UNCLEAR]),
+  `${PAID}, ${kind} @{${REFUSED}|${UNCLEAR}}, ${kind} again, job`,
   `${PAID}, ${kind} all but 1, deliver, ${kind} rest, repeat first, return, job`,
   `${PAID}, ${kind} @declined, ${kind} rest`,
   `${PAID}, go down, ${kind}, job, come back, job`,
@@ -77,7 +68,7 @@ const OF_FACTS: Readonly<Record<string, readonly string[]>> = {
     `${PAID}, …, ${kind} twice @no keys`,
   ]),
   duplicate: [`${PAID}, …, refund + refund`, `${PAID}, …, refund twice @no keys`],
-  followUp: ["refund", "capture"].map((kind) => `${PAID}, …, ${kind}, job`),
+  followUp: [`${PAID}, …, {refund|capture}, job`],
   productNotice: ["order, …, pay, deliver"],
 };
 
@@ -94,11 +85,8 @@ export const knownStories = (groups: MoveGroups) =>
       `order, ${groups.otherNotifications.join(", ")}, pay, deliver`,
       "order, pend, deliver, fail, deliver",
       "order, other, pay other, return claimed, return other, job @other order, return @other order, pay",
-      ...["refund", "office refund"].map(
-        (what) => `order, pay, ${what} unfulfilled, job, repeat first, return`,
-      ),
-      "order, pay, office capture part, deliver oldest, deliver",
-      "order, pay, office void, deliver oldest, deliver",
+      "order, pay, {refund|office refund} unfulfilled, job, repeat first, return",
+      "order, pay, office {capture part|void}, deliver oldest, deliver",
       `${PAID}, expire hold, capture`,
       "order, decline, deliver, pay, deliver, repeat first, pay again",
       "order, pay, expire hold, deliver",
@@ -110,8 +98,7 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, deliver ten times",
       `${PAID}, refund rest, deliver, repeat first, return, job, pay again`,
       "order @lost, pay, deliver, pay, deliver",
-      `${PAID}, expire second, pay again`,
-      `${PAID}, expire orders, pay again`,
+      `${PAID}, expire {second|orders}, pay again`,
       "order, return, pay, return, deliver, return bare",
       "order, pend, deliver, settle, deliver, notify failed, repeat first",
       "order, pend, settle, deliver, deliver, job, repeat first",
@@ -119,22 +106,21 @@ export const knownStories = (groups: MoveGroups) =>
       `${PAID}, chargeback, deliver, repeat first, return, job`,
       `${PAID}, office refund rest, deliver, repeat first, return, job`,
       `${PAID}, capture rest, refund, refund rest, deliver, repeat first`,
-      ...["done 503", "slow"].map((fault) => `order @${fault}, pay, deliver, pay, deliver`),
+      "order @{done 503|slow}, pay, deliver, pay, deliver",
       "order, decline, pay, deliver, deliver, repeat first",
     ],
     canceled: [
       "order, cancel order, pay, deliver",
       "order, pay, cancel order, deliver",
       "order, pay, cancel order + deliver",
-      "order, pay, cancel order + deliver + restart while answering, repeat",
-      "order, pay, cancel order + deliver + restart halfway, repeat",
+      "order, pay, cancel order + deliver + restart {while answering|halfway}, repeat",
       "order, cancel order, pay, job, return",
       "order, pay, cancel unfulfilled, job, repeat first",
       // Of a hold that the shop has not captured, it may be possible.
       `${PAID}, cancel order`,
       `${PAID}, refund, cancel order`,
       `${PAID}, cancel order @declined, job`,
-      ...withFaults("order, cancel order, pay", "deliver", "job", ["declined", "post 503"]),
+      "order, cancel order, pay, deliver @{declined|post 503}, job",
     ],
     delivered: ["order, other, pay both"],
     stock: ["order, sell out"],
@@ -142,16 +128,12 @@ export const knownStories = (groups: MoveGroups) =>
     "taken away": [`${PAID}, office refund, deliver, refund rest`],
     refund: [
       ...requestsOf("refund"),
-      `${PAID}, pay again, job, refund review`,
-      `${PAID}, pay again, job, refund review @lost, job`,
-      ...["pay currency 0", "pay currency 3", "pay hundred times"].map(
-        (move) => `order, ${move}, job, refund review`,
-      ),
+      `${PAID}, pay again, job, refund review{| @lost, job}`,
+      "order, pay {currency 0|currency 3|hundred times}, job, refund review",
       `${PAID}, refund too much`,
       `${PAID}, office refund, deliver`,
       `${PAID}, refund @declined, refund`,
-      `${PAID}, pay again, refund, refund rest`,
-      `${PAID}, pay again, refund rest, refund rest`,
+      `${PAID}, pay again, refund{| rest}, refund rest`,
       `${PAID}, capture, capture rest, refund, refund same, refund again, refund rest`,
       `${PAID}, capture, capture rest, refund rest`,
     ],
@@ -162,7 +144,7 @@ export const knownStories = (groups: MoveGroups) =>
       `${PAID}, renew twice`,
       ...killedWhile("renew"),
       `${PAID}, renew twice @no keys`,
-      ...withFaults(PAID, "renew", "renew again, job", [...REFUSED, ...UNCLEAR]),
+      `${PAID}, renew @{${REFUSED}|${UNCLEAR}}, renew again, job`,
       `${PAID}, renew @3-D Secure, confirm charge, renew again, job`,
       `${PAID}, renew @declined, give up renewal, job, job`,
       `${PAID}, renew @declined, renew`,
@@ -174,21 +156,15 @@ export const knownStories = (groups: MoveGroups) =>
       `${PAID}, capture rest, deliver, repeat first, return, job, pay again`,
     ],
     hold: [
-      "order, pay, deliver @declined, repeat",
-      "order, pay, deliver @declined and lost, repeat",
-      "order, pay, deliver @422, repeat",
-      "order, pay, deliver @no keys refused, repeat",
+      `order, pay, deliver @{${REFUSED}|no keys refused}, repeat`,
       "order, pay, pay again, office capture, deliver",
-      ...["void", "capture"].map((how) => `${PAID}, pay again, office ${how} second, deliver, job`),
-      ...["void", "capture"].map(
-        (how) => `order, pay, pay again, office ${how} second, deliver oldest, deliver`,
-      ),
+      `${PAID}, pay again, office {void|capture} second, deliver, job`,
+      "order, pay, pay again, office {void|capture} second, deliver oldest, deliver",
     ],
     genuine: [
       "order, pay, deliver rewritten",
       "order, pay, deliver digits, deliver",
-      "order, pay, office refund early, deliver, deliver",
-      "order, pay, office refund early, deliver oldest, deliver",
+      "order, pay, office refund early, deliver{| oldest}, deliver",
       "order, pay, deliver hour old",
     ],
     "bad order": [
@@ -206,21 +182,20 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, deliver @503, repeat",
       "order, restart, pay, deliver, restart",
       "order, pay, deliver + restart halfway, repeat",
-      ...["repeat", "job", "return"].map((end) => `order, pay, deliver + restart while answering, ${end}`),
+      "order, pay, deliver + restart while answering, {repeat|job|return}",
       "order, pay, deliver + restart at answer",
       `${PAID}, expire second`,
       "order, pay again, expire, deliver, job",
-      "order, begin again, pay, job",
-      "order, begin again, pay newest, job",
+      "order, begin again, pay{| newest}, job",
       "order, expire, deliver, begin again, pay newest, deliver",
       "order, pay, go down, deliver, job, come back, job",
       `${PAID}, expire orders, job`,
       "order, pay, expire orders, deliver, job",
       "order, pay, expire unfulfilled, job, pay again",
-      ...withFaults("order, pay", "job", "job", ["404", ...DOWN]),
-      ...withFaults("order, pay", "deliver", "repeat", DOWN.slice(1)),
+      `order, pay, job @{404|${DOWN}}, job`,
+      "order, pay, deliver @{503 once|503 later|hang}, repeat",
       "order, pay, office capture, deliver oldest, deliver",
-      ...withFaults("order, pay", "return", "deliver", DOWN),
+      `order, pay, return @{${DOWN}}, deliver`,
       `${PAID}, office capture, deliver, capture`,
       `${PAID}, office capture part, deliver`,
       "order, pay, job @503, job @503, job @503",
@@ -235,12 +210,11 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay again, job, pay",
       "order, begin again, pay, pay newest, job",
       "order, begin again, pay newest, deliver, pay, job",
-      "order, pay two apart",
-      "order, pay two reversed",
-      ...withFaults(PAID, "pay again", "repeat, job", ["503", "lost"]),
+      "order, pay two {apart|reversed}",
+      `${PAID}, pay again @{503|lost}, repeat, job`,
       `${PAID}, pay again, office refund second, deliver`,
       `${PAID}, pay again, refund rest, office refund second, deliver, deliver, repeat first`,
-      ...withFaults(PAID, "pay again", "repeat, job", ["post 503", "done 409", ...REFUSED]),
+      `${PAID}, pay again @{post 503|done 409|${REFUSED}}, repeat, job`,
       // Sums of fractions are wrong after some of these payments.
       ...[4, 6, 9].map((count) => `${PAID}${", pay again".repeat(count)}`),
       ...Array.from({ length: RACES - 1 }, () => RACE),

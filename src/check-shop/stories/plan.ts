@@ -1,13 +1,6 @@
 /** All stories of a run, before the first one is played. Nothing here depends on what happens. */
-import { knownStories, LAST, type MoveGroups, RACE } from "./known-stories.ts";
-import { createRandom, pick } from "./random.ts";
+import { expand, knownStories, LAST, type MoveGroups, RACE } from "./known-stories.ts";
 import { parseStory, type Step, type Story, storyText } from "./story.ts";
-
-/** What the orders of a shop are. */
-interface OrderKind {
-  /** `payment` or `authorization`. */
-  readonly type: string;
-}
 
 /** What a plan reads of a move. */
 export interface PlannedMove {
@@ -26,7 +19,7 @@ export interface PlannedMove {
 /** Everything that can be in a story. */
 export interface Vocabulary {
   readonly moves: ReadonlyMap<string, PlannedMove>;
-  readonly faults: readonly { readonly name: string; readonly weight?: number }[];
+  readonly faults: ReadonlyMap<string, { readonly weight?: number }>;
   readonly groups: MoveGroups;
 }
 
@@ -35,18 +28,19 @@ export interface ShopFacts {
   readonly functions: ReadonlySet<string>;
   /** The functions that read the id of a request. */
   readonly readers: ReadonlySet<string>;
-  readonly kind: OrderKind;
+  /** `payment` or `authorization`. */
+  readonly type: string;
 }
 
 /** The moves that a shop with these functions and these orders can make. */
 const possibleMoves = (
-  { functions, readers, kind }: ShopFacts,
+  { functions, readers, type }: ShopFacts,
   { moves }: Vocabulary,
 ): Map<string, PlannedMove> =>
   new Map(
     [...moves].filter(([, { needs, isRepeated, isOfHold }]) => {
       const names = isRepeated ? readers : functions;
-      return (needs === undefined || names.has(needs)) && (!isOfHold || kind.type === "authorization");
+      return (needs === undefined || names.has(needs)) && (!isOfHold || type === "authorization");
     }),
   );
 
@@ -70,12 +64,11 @@ function withoutImpossible(story: Story, possible: ReadonlyMap<string, PlannedMo
 /** The known stories that differ for this shop, one of each law in turn. */
 export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] {
   const possible = possibleMoves(facts, vocabulary);
-  const isTried = ({ fault }: Step): boolean =>
-    fault === undefined || vocabulary.faults.some(({ name }) => name === fault);
+  const isTried = ({ fault }: Step): boolean => fault === undefined || vocabulary.faults.has(fault);
   const seen = new Set<string>();
   const { hold, ...others } = knownStories(vocabulary.groups);
-  const laws = Object.values(facts.kind.type === "authorization" ? { ...others, hold } : others);
-  return [...inTurn(laws), LAST].flatMap((known) => {
+  const laws = Object.values(facts.type === "authorization" ? { ...others, hold } : others);
+  return [...inTurn(laws.map((stories) => stories.flatMap(expand))), LAST].flatMap((known) => {
     const story = withoutImpossible(parseStory(known), possible);
     const text = storyText(story);
     const isShort = story.filter(({ variant }) => variant === undefined).length < 2;
@@ -83,6 +76,28 @@ export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] 
     seen.add(text);
     return [story];
   });
+}
+
+/** Creates a function that returns numbers from 0 to 1 (mulberry32). */
+export const createRandom = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** Picks a name in proportion to the weights. @param random From 0 to 1. */
+function pick(items: ReadonlyMap<string, { readonly weight?: number }>, random: number): string {
+  const weights = Array.from(items, ([name, { weight = 1 }]) => ({ name, weight }));
+  let left = random * weights.reduce((sum, { weight }) => sum + weight, 0);
+  const found = weights.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  return found?.name ?? "";
 }
 
 /** Bounds of the number of steps after the order is placed. */
@@ -101,37 +116,27 @@ const RESERVE = 8;
 function generated(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Story {
   const random = createRandom(seed);
   const length = MIN_STEPS + Math.floor(random() * (MAX_STEPS - MIN_STEPS + 1));
-  const faults = vocabulary.faults.map(({ name, weight = 1 }) => ({ name, weight }));
-  const fault = (probability: number): string | undefined => {
-    const [isFaulty, which] = [random() < probability, random()];
-    return isFaulty ? pick(faults, which)?.name : undefined;
+  const sometimes = (probability: number, items: ReadonlyMap<string, { weight?: number }>) => {
+    const [isDrawn, which] = [random() < probability, random()];
+    return isDrawn ? pick(items, which) : undefined;
   };
-  const all = Array.from(possibleMoves(facts, vocabulary), ([name, move]) => ({ name, ...move }));
+  const all = possibleMoves(facts, vocabulary);
   // A move in reserve is seldom made, and other stories would wait for it.
-  const others = all.filter(({ needsShop }) => !needsShop);
-  const first = { moves: ["order"], fault: fault(FAULTY_ORDER) };
+  const others = new Map([...all].filter(([, { needsShop }]) => !needsShop));
+  const first = { moves: ["order"], fault: sometimes(FAULTY_ORDER, vocabulary.faults) };
   const steps = Array.from({ length }, (): Step => {
     const count = random() < TOGETHER ? 2 : 1;
-    const names = Array.from(
-      { length: 2 + RESERVE },
-      (_, index) => pick(index < count ? all : others, random())?.name ?? "",
+    const names = Array.from({ length: 2 + RESERVE }, (_, index) =>
+      pick(index < count ? all : others, random()),
     );
-    return { moves: names.slice(0, count), fault: fault(FAULTY), instead: names.slice(count) };
+    const fault = sometimes(FAULTY, vocabulary.faults);
+    return { moves: names.slice(0, count), fault, instead: names.slice(count) };
   });
-  const [isVaried, which] = [random() < VARIED, random()];
-  const variants = vocabulary.groups.variants.map((name) => ({ name, weight: 1 }));
-  const variant = isVaried ? pick(variants, which)?.name : undefined;
+  const variant = sometimes(VARIED, new Map(vocabulary.groups.variants.map((name) => [name, {}])));
   return [first, ...(variant === undefined ? [] : [{ moves: [], variant }]), ...steps];
 }
 
-/** The stories after the first ones. The same seed gives the same stories. */
-export function* generatedStories(
-  facts: ShopFacts,
-  vocabulary: Vocabulary,
-  seed: number,
-  count: number,
-): Generator<Story> {
-  for (let index = 0; index < count; index += 1) {
-    yield generated(facts, vocabulary, Math.imul(seed, 0x9e3779b1) + index);
-  }
+/** The stories after the first ones, without end. The same seed gives the same stories. */
+export function* generatedStories(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Generator<Story> {
+  for (let index = 0; ; index += 1) yield generated(facts, vocabulary, Math.imul(seed, 0x9e3779b1) + index);
 }

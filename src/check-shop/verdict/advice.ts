@@ -8,8 +8,7 @@ import { adviceOfVariant } from "../player/variants.ts";
 import type { Story } from "../stories/story.ts";
 import type { Finding } from "./finding.ts";
 
-/** What to change if this was observed, whatever the story has done. */
-type Observation = (history: History) => string | undefined;
+type Observation = (history: History) => string | false | undefined;
 
 /** The answers to each genuine notification, oldest first. */
 const answersIn = (history: History): (number | undefined)[][] => {
@@ -23,22 +22,27 @@ const isUnfulfilled = (history: History): boolean => {
   return ever === 0 && right.length > 0 && !right.some((each) => isExplained(each, history));
 };
 
+/** What to change if this was observed of an order that was not fulfilled, whatever the story has done. */
 const OBSERVATIONS: readonly Observation[] = [
-  (history) =>
-    isUnfulfilled(history) && history.terms.trackingId === undefined
-      ? `The ${history.terms.kind} has no tracking_id, so no notification shows which order it pays. Send the id of the order as tracking_id. ${HANDLER}`
-      : undefined,
+  ({ terms: { trackingId, kind } }) =>
+    trackingId === undefined &&
+    `The ${kind} has no tracking_id, so no notification shows which order it pays. Send the id of the order as tracking_id. ${HANDLER}`,
   (history) => {
     const { payments, inReview = 0 } = factsOf(history);
-    return isUnfulfilled(history) && payments.length === 1 && inReview > 0
-      ? `The payment is right, and your shop keeps it for manual review. The order in your shop has another amount, currency or id than its ${history.terms.kind}, which has ${history.terms.price} and the tracking_id ${history.terms.trackingId}. Send the stored values. ${HANDLER}`
-      : undefined;
+    const { kind, price, trackingId } = history.terms;
+    return (
+      payments.length === 1 &&
+      inReview > 0 &&
+      `The payment is right, and your shop keeps it for manual review. The order in your shop has another amount, currency or id than its ${kind}, which has ${price} and the tracking_id ${trackingId}. Send the stored values. ${HANDLER}`
+    );
   },
   (history) => {
     const first = answersIn(history).find((answers) => answers[0] !== 200 && answers.at(-1) === 200)?.[0];
-    return isUnfulfilled(history) && first !== undefined && factsOf(history).inReview !== 1
-      ? `The first try of the notification was answered ${first}, its repeat 200, and the order was never fulfilled. Mark a notification as seen in the transaction that does its work. ${ONCE_ONLY}`
-      : undefined;
+    return (
+      first !== undefined &&
+      factsOf(history).inReview !== 1 &&
+      `The first try of the notification was answered ${first}, its repeat 200, and the order was never fulfilled. Mark a notification as seen in the transaction that does its work. ${ONCE_ONLY}`
+    );
   },
 ];
 
@@ -55,35 +59,38 @@ function reasonIn(history: History): string | undefined {
   return undefined;
 }
 
-const movesIn = (story: Story) =>
-  story.flatMap(({ moves }) => moves.flatMap((name) => MOVES.get(name) ?? []));
-
 /** The advice of a move that kills the shop, which has the reason even if other moves were made at the same moment. */
 const adviceOfKill = (story: Story): string | undefined =>
-  movesIn(story).find(({ stopsShop }) => stopsShop)?.advice;
+  story
+    .flatMap(({ moves }) => moves.flatMap((name) => MOVES.get(name) ?? []))
+    .find(({ stopsShop }) => stopsShop)?.advice;
 
 /** The advice of the last move or fault of a story. If moves were made at the same moment, neither has the reason. */
 const adviceIn = (story: Story): string | undefined =>
   story
-    .flatMap((step) => [
-      ...(step.moves.length > 1 ? [] : movesIn([step])),
-      ...FAULTS.filter(({ name }) => name === step.fault),
+    .flatMap(({ moves: [name = "", ...others], fault = "" }) => [
+      others.length > 0 ? undefined : MOVES.get(name)?.advice,
+      FAULTS.get(fault)?.advice,
     ])
-    .findLast(({ advice }) => advice !== undefined)?.advice;
+    .findLast((advice) => advice !== undefined);
 
 const firstOf = (histories: readonly History[], look: Observation): string | undefined =>
-  histories.flatMap((history) => look(history) ?? [])[0];
+  histories.flatMap((history) => look(history) || [])[0];
 
 /** What to change. @param isOfStep Whether the law holds without any step of the story. */
-export function adviceFor({ story, histories, verdict }: Finding, isOfStep: boolean): string {
-  const { law, advice } = verdict;
-  const observed = OBSERVATIONS.flatMap((look) => firstOf(histories, look) ?? [])[0];
+export function adviceFor(
+  { story, histories, verdict: { law, advice } }: Finding,
+  isOfStep: boolean,
+): string {
+  const steps = isOfStep ? story : [];
+  const unfulfilled = histories.filter(isUnfulfilled);
+  const observed = OBSERVATIONS.flatMap((look) => firstOf(unfulfilled, look) ?? [])[0];
   const usual =
-    (isOfStep ? adviceOfVariant(story) : undefined) ??
+    adviceOfVariant(steps) ??
     observed ??
-    (isOfStep ? adviceOfKill(story) : undefined) ??
+    adviceOfKill(steps) ??
     advice ??
-    (isOfStep && !law.isAdviceBest ? adviceIn(story) : undefined) ??
+    (law.isAdviceBest ? undefined : adviceIn(steps)) ??
     law.advice;
   const reason = firstOf(histories, reasonIn);
   return reason === undefined ? usual : `${reason} ${usual}`;

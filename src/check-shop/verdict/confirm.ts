@@ -2,9 +2,8 @@ import type { Law } from "../laws/law.ts";
 import type { Setup } from "../player/play.ts";
 import { contains, PAID, parseStory, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isFinding, isRace, lengthOf } from "./finding.ts";
-import { disturbanceIn, playAlone, RACES } from "./replay.ts";
-import { Replays } from "./replays.ts";
-import { shorten } from "./shorten.ts";
+import { disturbanceIn, playAlone, RACES, Replays } from "./replay.ts";
+import { type Shortened, shorten } from "./shorten.ts";
 
 /** How many stories that break the same law are played again once. The others may have broken it because of one of them. */
 const MAX_TRIED = 20;
@@ -13,10 +12,7 @@ const MAX_TRIED = 20;
 const [MAX_TRIED_OFTEN, TIMES] = [3, 24];
 
 /** A story that broke a law, and broke it again when it was played alone. */
-export interface ConfirmedFinding {
-  readonly finding: Finding;
-  /** Whether each step of it was left out, and the law held. */
-  readonly isShortest: boolean;
+export interface ConfirmedFinding extends Shortened {
   /** Whether the simplest story breaks a law since this story was played. */
   readonly isLasting?: boolean;
 }
@@ -33,21 +29,17 @@ async function reporting(finding: Finding, replays: Replays): Promise<ConfirmedF
   const shortened = await shorten(finding, replays);
   if (!shortened) return undefined;
   const isShorter = lengthOf(shortened.finding) < lengthOf(finding);
-  for (const { finding: each, isShortest } of [
-    shortened,
-    ...(isShorter ? [{ finding, isShortest: false }] : []),
-  ]) {
-    const { story } = each;
+  const candidates = isShorter ? [shortened, { finding, isShortest: false }] : [shortened];
+  for (const {
+    finding: { story },
+    isShortest,
+  } of candidates) {
     const isBroken = (played: Finding): boolean => breaks(played, finding);
     const alone = (await replays.alone(story)).find(isBroken);
     if (alone) return { finding: alone, isShortest };
     if (!isRace(story)) continue;
-    const again = (
-      await replays.beside(
-        Array.from({ length: RACES }, () => story),
-        true,
-      )
-    ).find(isBroken);
+    const races = Array.from({ length: RACES }, () => story);
+    const again = (await replays.beside(races, true)).find(isBroken);
     if (again) return { finding: again, isShortest };
   }
   return undefined;
@@ -74,10 +66,8 @@ async function confirmLaw(
     .slice(0, MAX_TRIED_OFTEN);
   const often = Array.from({ length: TIMES }, () => timed).flat();
   for (const round of [findings.slice(0, MAX_TRIED), often]) {
-    const played = await replays.beside(
-      round.map(({ story }) => story),
-      true,
-    );
+    const stories = round.map(({ story }) => story);
+    const played = await replays.beside(stories, true);
     // Another law comes last. A story of the first play had done what breaks that one.
     const isOther = (each: Finding): number => Number(!breaks(each, first));
     const broken = played.toSorted((one, other) => isOther(one) - isOther(other) || byLength(one, other));
@@ -100,11 +90,9 @@ export const ownOf = (results: readonly ConfirmedFinding[]): ConfirmedFinding[] 
     .toSorted((one, other) => byLength(one.finding, other.finding));
 
 /**
- * Plays the findings again, alone.
- *
+ * Plays the findings again, alone. @returns the stories that broke a law once and not again.
  * @param end In milliseconds of `performance.now()`.
  * @param onCertain Called with each story that broke a law again. A shorter one of the same law may follow.
- * @returns the stories that broke a law once and not again.
  */
 export async function confirm(
   setup: Setup,

@@ -2,12 +2,10 @@ import { MOVES } from "../player/moves/moves.ts";
 import type { Played } from "../player/play.ts";
 import type { Story } from "../stories/story.ts";
 
-/** A story that broke a law. */
 export type Finding = Played & { readonly verdict: NonNullable<Played["verdict"]> };
 
 export const isFinding = (played: Played): played is Finding => played.verdict !== undefined;
 
-/** Whether a story broke the same law. */
 export const breaks = (played: Played, { verdict: { law } }: Finding): played is Finding =>
   played.verdict?.law === law;
 

@@ -1,7 +1,8 @@
 import { MOVES } from "../player/moves/moves.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
+import { Turns } from "../player/turns.ts";
 import type { Step, Story } from "../stories/story.ts";
-import { isFinding, isRace } from "./finding.ts";
+import { type Finding, isFinding, isRace } from "./finding.ts";
 
 /** How many stories may be open at the same time. Most of them wait, and only the job asks for the orders of all. */
 const MAX_OPEN = 120;
@@ -20,7 +21,6 @@ interface Replay {
 /**
  * Plays groups of stories until there are no more. The stories of a group are played side by side. The next group begins when
  * their steps are played, while they are judged. It would disturb orders of the first group that do not look right yet.
- *
  * @returns how many were played.
  */
 export async function playGroups(
@@ -78,7 +78,7 @@ export const apart = (stories: readonly Story[]): Iterator<Story>[] =>
   );
 
 /** Plays stories side by side, of which none disturbs another. */
-export async function playApart(
+async function playApart(
   setup: Setup,
   stories: readonly Story[],
   limits: Pick<Replay, "waitTime" | "isOver">,
@@ -97,4 +97,46 @@ export async function playAlone(setup: Setup, story: Story, isOver: () => boolea
   if (isFinding(once) || once.failed !== undefined || !isRace(story)) return once;
   const others = Array.from({ length: RACES - 1 }, () => story);
   return (await playApart(setup, others, { waitTime, isOver })).find(isFinding) ?? once;
+}
+
+/** The part of the time in which findings are shortened. After it, they are only played again. */
+const SHORTENING = 2 / 3;
+
+/** Plays stories again for several findings side by side, because most of the time of a story is a wait. */
+export class Replays {
+  readonly #setup: Setup;
+  readonly #turns = new Turns();
+  /** When findings are not shortened any more, and when no story begins, in milliseconds of `performance.now()`. */
+  readonly shorteningEnd: number;
+  readonly #end: number;
+
+  constructor(setup: Setup, end: number) {
+    const start = performance.now();
+    this.#setup = setup;
+    this.shorteningEnd = start + SHORTENING * (end - start);
+    this.#end = end;
+  }
+
+  readonly isOver = (): boolean => performance.now() >= this.#end;
+
+  /** Plays a story while no other is played. @returns nothing if it broke no law. */
+  alone(story: Story): Promise<Finding[]> {
+    const { pace } = this.#setup.shop;
+    const play = async () => (this.isOver() ? [] : [await playStory(this.#setup, story, pace.timeout)]);
+    return this.#turns.run(async () => (await play()).filter(isFinding), true);
+  }
+
+  /**
+   * Plays stories side by side. @returns those that broke a law. @param isPatient Whether the shop may take its whole time,
+   * because a story that breaks the law again is reported. If not, stories begin until the end of the shortening.
+   */
+  beside(stories: readonly Story[], isPatient = false): Promise<Finding[]> {
+    const { pace } = this.#setup.shop;
+    const end = isPatient ? this.#end : this.shorteningEnd;
+    const limits = {
+      waitTime: () => (isPatient ? pace.timeout : pace.waitTime),
+      isOver: () => performance.now() >= end,
+    };
+    return this.#turns.run(async () => (await playApart(this.#setup, stories, limits)).filter(isFinding));
+  }
 }

@@ -33,7 +33,6 @@ export interface ShopFailure {
  */
 export type ShopVerdict = "failed" | "passed" | "incomplete";
 
-/** What was done until now. */
 export interface Progress {
   /** What is done now. */
   readonly phase: string;

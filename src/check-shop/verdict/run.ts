@@ -42,11 +42,7 @@ interface Watcher {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Searches a shop, and reports what it found.
- *
- * @throws TypeError, RangeError, Error if the first order cannot be placed, the reason of `signal`
- */
+/** @throws TypeError, RangeError, Error if the first order cannot be placed, the reason of `signal` */
 export async function run(
   options: CheckShopOptions,
   { onProgress, signal }: Watcher = {},
@@ -58,14 +54,13 @@ export async function run(
     gateway,
     shop: new CheckedShop(options, timeout),
     calls: new CallRouter(),
-    faults: FAULTS.filter(({ name }) => !options.idempotencyKeys || !name.startsWith(NO_KEYS)),
-    pages: new Map(),
+    faults: new Map([...FAULTS].filter(([name]) => !options.idempotencyKeys || !name.startsWith(NO_KEYS))),
     terms: undefined,
     count: { stories: 0, moves: 0, orders: 0 },
   };
   const names = {
     moves: [...MOVES.keys()],
-    faults: FAULTS.map(({ name }) => name),
+    faults: [...FAULTS.keys()],
     variants: [...VARIANTS.keys()],
   };
   const story = options.story === undefined ? undefined : readStory(options.story, names);
@@ -83,7 +78,7 @@ export async function run(
     await Promise.race([story ? search.playOne(story) : search.playMany(), aborted.promise]);
     const leftOut = [
       ...leftOutOf(options, setup.terms?.type === "authorization"),
-      ...[...setup.pages].flatMap(([page, isOpen]) =>
+      ...[...setup.shop.pages].flatMap(([page, isOpen]) =>
         isOpen ? [] : [`pages of the shop (none answers at ${page})`],
       ),
       ...search.skipped.map((name) => `the move "${name}" (not possible in this story)`),
@@ -91,22 +86,14 @@ export async function run(
     const planned = search.planned.map(storyText);
     const durationMs = Math.round(performance.now() - start);
     const { results, seenOnce, unfinished, skippedLaws: skipped } = search;
-    const order = setup.terms ? { order: orderText(setup.terms), warnings: warningsOf(setup.terms) } : {};
+    const order = setup.terms ? orderText(setup.terms) : "";
+    const warnings = setup.terms ? warningsOf(setup.terms) : [];
+    const tried = { seed, order, warnings, planned, leftOut, skipped, durationMs, ...setup.count };
     return createReport({
       failures: results.map((result) => toFailure(result, seed)),
       seenOnce: seenOnce.map((finding) => toFailure({ finding, isShortest: false }, seed)),
       unfinished,
-      tried: {
-        ...setup.count,
-        seed,
-        order: "",
-        warnings: [],
-        ...order,
-        planned,
-        leftOut,
-        skipped,
-        durationMs,
-      },
+      tried,
     });
   } finally {
     close();

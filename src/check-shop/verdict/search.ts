@@ -17,7 +17,6 @@ const AFTER_FINDING = 5000;
 /** How long the given story is played again if it depends on the moment, in milliseconds. */
 const REPEATED = 10_000;
 
-/** How many stories are judged again at the end. */
 const MAX_JUDGED_AGAIN = 100;
 
 /** How many errors of functions are printed. */
@@ -29,7 +28,6 @@ const QUIETER =
 
 const CONTAINED = "It was broken only by stories that contain the story of another finding.";
 
-/** What to do if the time of the run is over. */
 const MORE_TIME = "Give the run more time, or no budget";
 
 /** What became of a story that broke a law once, and what to do. */
@@ -63,15 +61,9 @@ const AGAIN = 90_000;
 /** The part of a budget in which stories begin. A story ends with waits, and findings are played again. */
 const BEGINNING = 0.7;
 
-export interface SearchLimits {
-  /** Maximum time of the run in milliseconds. The first story is always played to its end. Infinite without a budget. */
-  readonly budget: number;
-  readonly seed: number;
-  /** How many stories are generated at most. */
-  readonly generated: number;
-}
+/** `budget`: maximum time of the run in milliseconds, or infinite. The first story is always played to its end. */
+export type SearchLimits = Readonly<Record<"budget" | "seed" | "generated", number>>;
 
-/** A search of one shop. */
 export class Search {
   readonly #setup: Setup;
   readonly #limits: SearchLimits;
@@ -85,13 +77,11 @@ export class Search {
   /** Number of planned stories. */
   #count = 1;
   #first: readonly Story[] = [];
-  /** The stories that were planned. */
   readonly planned: Story[] = [];
   /** Moves of the given story that were not possible. */
   readonly skipped: string[] = [];
   /** The shortest story of each law that was broken again. */
   readonly #certain = new Map<Law, ConfirmedFinding>();
-  /** Stories that broke a law once and not again. */
   readonly seenOnce: Finding[] = [];
   readonly #unfinished: string[] = [];
   readonly #start = performance.now();
@@ -252,22 +242,22 @@ export class Search {
   }
 
   async #playOthers(): Promise<void> {
-    const kind = this.#setup.terms;
-    if (kind && this.#findings.length === 0 && this.#failed.size === 0) await this.#playPlan(kind);
+    const { terms } = this.#setup;
+    if (terms && this.#findings.length === 0 && this.#failed.size === 0) await this.#playPlan(terms);
     else await this.#confirm();
   }
 
-  async #playPlan(kind: Terms): Promise<void> {
+  async #playPlan({ type }: Terms): Promise<void> {
     const { shop, faults } = this.#setup;
     const { seed, generated, budget } = this.#limits;
     const last = this.#start + BEGINNING * budget;
-    const facts = { functions: shop.functions, readers: shop.readers, kind };
+    const facts = { functions: shop.functions, readers: shop.readers, type };
     const vocabulary = { ...VOCABULARY, faults };
     const first = firstStories(facts, vocabulary).filter((story) => storyText(story) !== PAID);
     this.#first = first;
     this.planned.push(...first);
     this.#count = 1 + first.length + generated;
-    const all = generatedStories(facts, vocabulary, seed, generated);
+    const all = generatedStories(facts, vocabulary, seed).take(generated);
     const others = function* (this: Search): Generator<Story> {
       for (const story of Number.isFinite(generated) ? [...all].sort(requestsFirst) : all) {
         this.planned.push(story);

@@ -1,7 +1,7 @@
 import { MOVES } from "../player/moves/moves.ts";
 import { type Step, type Story, storyText } from "../stories/story.ts";
 import { breaks, byLength, type Finding, isRace, lengthOf } from "./finding.ts";
-import type { Replays } from "./replays.ts";
+import type { Replays } from "./replay.ts";
 
 /** The most steps of which every selection is played. */
 const MAX_SELECTED = 5;
@@ -23,7 +23,7 @@ function partsOf([first, ...steps]: Story): Story[] {
 }
 
 /** The same story without a single step, move, fault or repetition. */
-const shortenedStories = (story: Story): Story[] =>
+export const shortenedStories = (story: Story): Story[] =>
   story.flatMap(({ moves, fault }, index) => {
     const replaced = (...steps: Step[]): Story => story.toSpliced(index, 1, ...steps);
     return [

@@ -1,6 +1,6 @@
 /** A small gateway in memory, with the methods of `WatchedGateway` that the player calls. */
 import type { Transaction } from "../../../src/api/transactions/transaction.ts";
-import { type BookStore, movedIn, namesIn, waitingIn } from "../../../src/check-shop/gateway/book.ts";
+import type { Book } from "../../../src/check-shop/gateway/book.ts";
 import type { ShopCall } from "../../../src/check-shop/gateway/shop-call.ts";
 import type { TermChanges } from "../../../src/check-shop/gateway/terms.ts";
 import type {
@@ -92,9 +92,9 @@ export class ModelGateway implements PlayedGateway {
   readonly #router: CallRouter;
   readonly #orders = new Map<string, Token>();
   readonly #transactions = new Map<string, { readonly order: string; readonly transaction: Entry }>();
+  readonly book: Book = { orders: this.#orders, transactions: this.#transactions, makers: new Map() };
   readonly #keepers = new Map<string, (notification: Notification) => void>();
   readonly #results = new Map<string, { readonly uid?: string }>();
-  readonly #makers = new Map<string, "back office" | "bank">();
   readonly #expiredHolds = new Set<string>();
   readonly #lost = new Map<string, string>();
   /** Transactions of this moment, so that an equal one is a duplicate. */
@@ -257,27 +257,11 @@ export class ModelGateway implements PlayedGateway {
   async followUp(type: string, parent_uid: string, amount: number): Promise<void> {
     const entry = this.#follow(type, { parent_uid, amount }, "successful");
     if (!entry) throw notPayable("It is not possible");
-    this.#makers.set(entry.uid, type === "chargeback" ? "bank" : "back office");
+    this.book.makers.set(entry.uid, type === "chargeback" ? "bank" : "back office");
   }
 
   expireHold(uid: string): void {
     this.#expiredHolds.add(uid);
-  }
-
-  get #book(): BookStore {
-    return { orders: this.#orders, transactions: this.#transactions };
-  }
-
-  movedBy(given: readonly string[], tokens: readonly string[]) {
-    return movedIn(this.#book, given, tokens, this.#makers);
-  }
-
-  namesOf(tokens: readonly string[]): string[] {
-    return namesIn(this.#book, tokens);
-  }
-
-  waitingOf(tokens: readonly string[]): string | undefined {
-    return waitingIn(this.#book, tokens);
   }
 
   passTime(uids: readonly string[]): void {

@@ -6,9 +6,14 @@ import { FAULTS } from "../../../src/check-shop/player/moves/faults.ts";
 import { VOCABULARY } from "../../../src/check-shop/player/moves/moves.ts";
 import { type Played, playStory, type Setup } from "../../../src/check-shop/player/play.ts";
 import { CheckedShop } from "../../../src/check-shop/player/shop.ts";
-import { firstStories, generatedStories, type ShopFacts } from "../../../src/check-shop/stories/plan.ts";
-import { createRandom } from "../../../src/check-shop/stories/random.ts";
+import {
+  createRandom,
+  firstStories,
+  generatedStories,
+  type ShopFacts,
+} from "../../../src/check-shop/stories/plan.ts";
 import { PAID, parseStory, type Story, storyText } from "../../../src/check-shop/stories/story.ts";
+import { shortenedStories } from "../../../src/check-shop/verdict/shorten.ts";
 import { simulate } from "./clock.ts";
 import { ModelGateway } from "./gateway.ts";
 import { type Mistake, POLICIES, type Policy } from "./policies.ts";
@@ -49,14 +54,7 @@ function openWorld(policy: Policy, mistake?: Mistake): Setup {
   gateway.receiver = model;
   const shop = new CheckedShop(model.functions, TIMEOUT);
   return {
-    ...{
-      gateway,
-      shop,
-      calls,
-      faults: FAULTS,
-      pages: new Map(),
-      terms: undefined,
-    },
+    ...{ gateway, shop, calls, faults: FAULTS, terms: undefined },
     count: { stories: 0, moves: 0, orders: 0 },
   };
 }
@@ -72,7 +70,7 @@ const factsOf = (policy: Policy): ShopFacts => {
   const { shop } = openWorld(policy);
   const { functions, readers } = shop;
   const type = policy.orders.startsWith("hold") ? "authorization" : "payment";
-  return { functions, readers, kind: { type } };
+  return { functions, readers, type };
 };
 
 /** 120 abandoned orders show nothing about a law. */
@@ -82,7 +80,7 @@ const isQuick = (story: Story): boolean => story.every(({ moves }) => !moves.inc
 const knownOf = (policy: Policy): Story[] => firstStories(factsOf(policy), VOCABULARY).filter(isQuick);
 
 const generatedOf = (policy: Policy, seed: number, count: number): Story[] =>
-  [...generatedStories(factsOf(policy), VOCABULARY, seed, count)].filter(isQuick);
+  [...generatedStories(factsOf(policy), VOCABULARY, seed).take(count)].filter(isQuick);
 
 /** Some first stories and some generated ones. */
 export function storiesOf(policy: Policy, seed: number): Story[] {
@@ -138,16 +136,7 @@ export async function shorten(policy: Policy, story: Story, mistake?: Mistake) {
         (name) =>
           [shortest, Object.fromEntries(Object.entries(choices).filter(([key]) => key !== name))] as const,
       ),
-      ...shortest.flatMap((step, index) => [
-        ...(index === 0 ? [] : [[shortest.toSpliced(index, 1), choices] as const]),
-        ...(step.fault ? [[shortest.with(index, { moves: step.moves }), choices] as const] : []),
-        ...(step.moves.length < 2
-          ? []
-          : step.moves.map(
-              (_, at) =>
-                [shortest.with(index, { ...step, moves: step.moves.toSpliced(at, 1) }), choices] as const,
-            )),
-      ]),
+      ...shortenedStories(shortest).map((other) => [other, choices] as const),
     ];
     for (const [other, changes] of candidates) {
       if (!(await breaks(other, changes))) continue;

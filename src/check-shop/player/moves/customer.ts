@@ -1,5 +1,6 @@
 import { parseUrl } from "../../../shared/parse-url.ts";
 import { messageOf } from "../../../shared/values.ts";
+import { waitingIn } from "../../gateway/book.ts";
 import type { TermChanges } from "../../gateway/terms.ts";
 import { CLOSED, JOB, LIFECYCLE, ONCE_ONLY, OUTCOME, RETURN_URL, WAITS } from "../../guides.ts";
 import { type Move, needing } from "../move.ts";
@@ -15,15 +16,15 @@ const isOpen = ({ gateway, order }: StoryRun): boolean => gateway.isOpen(order.t
 const openToken = ({ gateway, order }: StoryRun): string | undefined =>
   order.tokens.find((token) => gateway.isOpen(token));
 
-/** Ends the pending payment of the order. */
-const ending = (status: "successful" | "failed", text: string) =>
-  needing(
-    ({ gateway, order }) => gateway.pendingOf(order.token),
-    async ({ gateway }, uid) => {
-      await gateway.complete(uid, status);
-      return text;
-    },
-  );
+const ending = (
+  status: "successful" | "failed",
+  text: string,
+  find = ({ gateway, order }: StoryRun) => gateway.pendingOf(order.token),
+) =>
+  needing(find, async ({ gateway }, uid) => {
+    await gateway.complete(uid, status);
+    return text;
+  });
 
 /** The limit keeps generated stories short. */
 const canBeginAgain = ({ order }: StoryRun): boolean => order.tokens.length < 3;
@@ -60,7 +61,7 @@ export async function payAnother(run: StoryRun, changes?: TermChanges): Promise<
 
 /** Opens pages in the settings of the order's token as the customer's browser would. @returns what the report adds. */
 async function openPages(
-  { gateway, order, pages }: StoryRun,
+  { gateway, order, shop: { pages } }: StoryRun,
   names: readonly string[],
   query: Readonly<Record<string, string>>,
 ): Promise<string> {
@@ -84,8 +85,6 @@ const openReturn = (run: StoryRun, query: Readonly<Record<string, string>>): Pro
   openPages(run, ["return_url", "success_url"], query);
 
 const BOTH = `The return page and the notification are about the same payment. Let both call one function. ${ONCE_ONLY}`;
-
-const SECOND = `Store the uid of the payment that pays the order. Keep any other payment for manual review. ${ONCE_ONLY}`;
 
 /** Milliseconds between two notifications. A shop may lock the first moment of a payment, and write after that. */
 const APART = 5;
@@ -146,7 +145,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   },
   "pay again": {
     weight: 2,
-    advice: SECOND,
+    advice: `Store the uid of the payment that pays the order. Keep any other payment for manual review. ${ONCE_ONLY}`,
     isPossible: canBeginAgain,
     play: async (run) => `the customer paid a second ${run.order.terms.kind}; ${await payAnother(run)}`,
   },
@@ -208,12 +207,8 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     weight: 0.3,
     needs: "renew",
     advice: WAITS,
-    ...needing(
-      ({ gateway, order }) => gateway.waitingOf(order.tokens),
-      async ({ gateway }, uid) => {
-        await gateway.complete(uid, "successful");
-        return "the customer confirmed the charge by 3-D Secure";
-      },
+    ...ending("successful", "the customer confirmed the charge by 3-D Secure", ({ gateway, order }) =>
+      waitingIn(gateway.book, order.tokens),
     ),
   },
   expire: {

@@ -121,7 +121,6 @@ export const FORGERIES: Readonly<Record<string, Move>> = {
 
 const COMPARE = `Compare amount, currency and tracking_id with the stored order, exactly, before you fulfill it. ${HANDLER}`;
 
-/** The most tokens of an order. */
 const MAX_TOKENS = 60;
 
 /** @param changesOf Returns undefined if nothing would be different, or if the change is not possible. */

@@ -7,7 +7,6 @@ interface FaultContext {
   /** How many calls came before this one, and how many of them were POSTs. */
   readonly calls: number;
   readonly posts: number;
-  /** The status of another order's token, if there is one. */
   readonly statusOfOther: () => Response | undefined;
   /** Lets the gateway process a repeat of the same POST again. */
   readonly forget: () => void;
@@ -17,7 +16,6 @@ interface FaultContext {
 
 /** What goes wrong between the shop and the gateway during a step. */
 export interface Fault {
-  readonly name: string;
   /** As the report prints it, after "while". */
   readonly text: string;
   /** What to change if a story with it breaks a law. */
@@ -27,13 +25,9 @@ export interface Fault {
   readonly weight?: number;
 }
 
-/**
- * Milliseconds until a slow gateway answers, until a gateway without an answer closes the connection, and until a late gateway
- * processes a call.
- */
+/** Milliseconds until a slow gateway answers, until it closes a connection without an answer, and until it processes a late call. */
 const [SLOW, HANG, LATE] = [700, 300, 300];
 
-/** How often a fault is generated that takes long. */
 const SLOW_WEIGHT = 0.1;
 
 const failed = (status: number, message: string): Response => Response.json({ message }, { status });
@@ -54,13 +48,11 @@ const processed =
   };
 
 const processedBut = (
-  name: string,
   how: string,
   advice: string,
   answer: Parameters<typeof processed>[0],
   weight = 1,
 ): Fault => ({
-  name,
   text: `the gateway processes the shop's first POST, and ${how}`,
   advice,
   answer: processed(answer),
@@ -81,100 +73,83 @@ const CREATED = `Do not call create again after a lost response. Read safeToRetr
 /** How the faults of a gateway that ignores idempotency keys begin. */
 export const NO_KEYS = "no keys";
 
-export const FAULTS: readonly Fault[] = [
-  {
-    name: "503",
+const ROWS: Readonly<Record<string, Fault>> = {
+  "503": {
     text: "the gateway answers 503 to the shop",
     advice: UNKNOWN,
     answer: async () => unavailable(),
   },
-  {
-    name: "503 once",
+  "503 once": {
     text: "the gateway answers 503 to the shop's first call",
     advice: UNKNOWN,
     answer: async ({ proceed }, { calls }) => (calls === 0 ? unavailable() : proceed()),
   },
-  {
-    name: "503 later",
+  "503 later": {
     text: "the gateway answers the shop's first call, and 503 to all others",
     advice: `Change an order only after the gateway answered all calls for it. ${JOB}`,
     answer: async ({ proceed }, { calls }) => (calls === 0 ? proceed() : unavailable()),
   },
-  {
-    name: "post 503",
+  "post 503": {
     text: "the gateway answers 503 to the shop's first POST, which it does not process",
     advice: `Keep a request that was not made, and let the job send it again. After an error, the job must go on. ${CALLS}`,
     answer: async (call, context) => (isFirstPost(call, context) ? unavailable() : call.proceed()),
   },
-  {
-    name: "hang",
+  hang: {
     text: "the gateway does not answer the shop",
     advice: UNKNOWN,
-    answer: async (_, { wait }) => {
-      await wait(HANG);
-      return lost();
-    },
+    answer: (_, { wait }) => wait(HANG).then(lost),
     weight: SLOW_WEIGHT,
   },
-  {
-    name: "404",
+  "404": {
     text: 'the gateway answers "Record not found" to the shop',
     advice: UNKNOWN,
     answer: async ({ isPost, proceed }) => (isPost ? proceed() : failed(404, "Record not found")),
   },
-  {
-    name: "other order",
+  "other order": {
     text: "the gateway answers the shop with the status of another order",
     advice: `Compare token, amount, currency and tracking_id of a status with the order. ${JOB}`,
     answer: async ({ operation, proceed }, { statusOfOther }) =>
       (operation === "checkouts.get" || operation === "bills.get" ? statusOfOther() : undefined) ?? proceed(),
   },
-  processedBut(
-    "slow",
+  slow: processedBut(
     `answers after ${SLOW / 1000} seconds`,
     CREATED,
     (real, { wait }) => wait(SLOW).then(() => real),
     SLOW_WEIGHT,
   ),
-  processedBut("lost", "its response is lost", CREATED, lost),
-  processedBut("done 503", "answers 503", CREATED, unavailable),
-  processedBut("done 408", "answers 408", ONCE, () => failed(408, "Request timeout")),
-  processedBut("done 409", 'answers 409 "in progress"', ONCE, () =>
+  lost: processedBut("its response is lost", CREATED, lost),
+  "done 503": processedBut("answers 503", CREATED, unavailable),
+  "done 408": processedBut("answers 408", ONCE, () => failed(408, "Request timeout")),
+  "done 409": processedBut('answers 409 "in progress"', ONCE, () =>
     failed(409, "A request with this RequestID is in progress"),
   ),
-  {
-    name: "lost and down",
+  "lost and down": {
     text: "the gateway processes the shop's first POST, its response is lost, and the gateway is down after that",
     advice: ONCE,
     answer: async (call, context) => (context.posts > 0 ? unavailable() : processed(lost)(call, context)),
   },
-  {
-    name: "declined",
+  declined: {
     text: "the gateway declines the shop's request",
     advice: `A declined capture, refund or charge is a result, not an error. Read its status, and show it to your staff. ${CALLS}`,
     answer: async ({ decline, proceed }) => (await decline()) ?? proceed(),
   },
-  {
-    name: "declined and lost",
+  "declined and lost": {
     text: "the gateway declines the shop's request, and its response is lost",
     advice: `When you search for a request, read the status of the result, because declined requests are found, too. ${CALLS}`,
     answer: async ({ decline, proceed }) => ((await decline()) ? lost() : proceed()),
   },
-  {
-    name: "3-D Secure",
+  "3-D Secure": {
     text: "the gateway lets the shop's charge wait for 3-D Secure",
     advice: WAITS,
     answer: async ({ challenge, proceed }) => (await challenge()) ?? proceed(),
     weight: 0.3,
   },
-  {
-    name: "422",
+  "422": {
     text: "the gateway refuses the shop's request with 422",
     advice: `A refusal is a result, not an error. Nothing moved, and nothing will. Show it to your staff. ${CALLS}`,
     answer: async (call) => (REQUESTS.includes(call.operation) ? call.refuse() : call.proceed()),
   },
-  {
-    name: NO_KEYS,
+  [NO_KEYS]: {
     text: "the gateway processes the shop's first POST, its response is lost, and the gateway ignores idempotency keys",
     advice: `Search for a request before you send it again, because a gateway that ignores RequestID makes it twice. ${CALLS}`,
     answer: async (call, context) => {
@@ -184,8 +159,7 @@ export const FAULTS: readonly Fault[] = [
       return answer;
     },
   },
-  {
-    name: `${NO_KEYS} late`,
+  [`${NO_KEYS} late`]: {
     text: "the gateway processes the shop's first POST late, its response is lost, and the gateway ignores idempotency keys",
     advice: `Let one statement claim a stored request for some minutes before it is sent, so that no other process sends it meanwhile. ${CALLS}`,
     answer: async (call, context) => {
@@ -198,8 +172,7 @@ export const FAULTS: readonly Fault[] = [
     },
     weight: SLOW_WEIGHT,
   },
-  {
-    name: `${NO_KEYS} refused`,
+  [`${NO_KEYS} refused`]: {
     text: "the gateway processes the shop's first POST, its response is lost, and each repeat is refused",
     advice: `The refusal of a repeat does not show what the first call did. Search for the request before you take it for refused. ${CALLS}`,
     answer: async (call, context) => {
@@ -208,4 +181,6 @@ export const FAULTS: readonly Fault[] = [
       return call.refuse();
     },
   },
-];
+};
+
+export const FAULTS: ReadonlyMap<string, Fault> = new Map(Object.entries(ROWS));

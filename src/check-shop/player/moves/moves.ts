@@ -9,7 +9,6 @@ import { OTHER_ORDERS } from "./other-orders.ts";
 import { REQUESTS } from "./requests.ts";
 import { STAFF } from "./staff.ts";
 
-/** Everything that can happen in a story, by its name. */
 export const MOVES: ReadonlyMap<string, Move> = new Map(
   Object.entries({
     ...CUSTOMER,
@@ -23,7 +22,6 @@ export const MOVES: ReadonlyMap<string, Move> = new Map(
   }),
 );
 
-/** The moves and faults from which stories are made. */
 export const VOCABULARY: Vocabulary = {
   moves: MOVES,
   faults: FAULTS,

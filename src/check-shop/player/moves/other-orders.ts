@@ -9,7 +9,6 @@ import { signed } from "./notifications.ts";
 /** More orders than a page of a list has. */
 const ABANDONED = 120;
 
-/** How many orders are placed side by side. */
 const SIDE_BY_SIDE = 12;
 
 /** Pieces in stock, and how many more are ordered. */
@@ -30,7 +29,6 @@ async function payAll(run: StoryRun, orders: readonly OrderHistory[]): Promise<s
   );
 }
 
-/** Orders of other customers. */
 export const OTHER_ORDERS: Readonly<Record<string, Move>> = {
   other: {
     weight: 1,

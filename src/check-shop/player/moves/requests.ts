@@ -1,5 +1,4 @@
 /** The moves in which the staff requests refunds, captures and renewals from the shop. */
-
 import { messageOf } from "../../../shared/values.ts";
 import { CALLS, REFUNDS } from "../../guides.ts";
 import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
@@ -11,23 +10,23 @@ import type { StoryRun } from "../story-run.ts";
 /** The most captures, refunds and chargebacks of a story. */
 const MAX_REQUESTS = 6;
 
-/** The most requests of each kind. */
-const MOST = { refund: MAX_REQUESTS, capture: MAX_REQUESTS, renewal: 4 } as const;
-
 /** Minor units of a refund that leave too little for another one. */
 const MORE = 2;
 
-/** What of a payment can be captured or refunded now. */
-export const LEFT = { capture: "held", refund: "kept" } as const;
+/** Each kind of request: how often a story makes it, by which function of the shop, and what is left of a payment for it. */
+export const KINDS = {
+  refund: { most: MAX_REQUESTS, needs: "refund", left: "kept", verb: "refunds" },
+  capture: { most: MAX_REQUESTS, needs: "capture", left: "held", verb: "captures" },
+  renewal: { most: 4, needs: "renew" },
+} as const;
 
-export type AmountKind = keyof typeof LEFT;
+export type AmountKind = "refund" | "capture";
 
 const askedIn = ({ order }: StoryRun, kind: RequestKind) =>
   all(order, "asked").filter((each) => each.kind === kind);
 
 const isByOthers = ({ by }: Moved): boolean => by === "back office" || by === "bank";
 
-/** Number of changes of the order's payments that were not made by the shop. */
 export const madeByOthers = ({ order }: StoryRun): number => all(order, "moved").filter(isByOthers).length;
 
 /** The first payment of the order with something left. A refund is possible after it was fulfilled. */
@@ -35,7 +34,7 @@ export const changeable = (run: StoryRun, kind: AmountKind): Payment | undefined
   const { right, now } = run.facts(run.order);
   if (askedIn(run, kind).length + madeByOthers(run) >= MAX_REQUESTS) return undefined;
   if (kind === "refund" && now === 0) return undefined;
-  return right.find((payment) => payment[LEFT[kind]] > 0);
+  return right.find((payment) => payment[KINDS[kind].left] > 0);
 };
 
 /** The amount that the shop can be asked for, without what it may still make of earlier requests. */
@@ -48,7 +47,7 @@ const askable = (run: StoryRun, kind: AmountKind): number => {
   const asked = lastAnswers(order, kind).filter(({ amount }) => !failed.includes(amount));
   const made = all(order, "moved").filter(({ type, by }) => type === kind && by === "shop");
   const open = sum(asked.map(({ amount }) => amount)) - sum(made.map(({ amount }) => amount));
-  return payment[LEFT[kind]] - Math.max(0, open);
+  return payment[KINDS[kind].left] - Math.max(0, open);
 };
 
 type AmountOf = (left: number, count: number, last: number) => number;
@@ -70,8 +69,11 @@ const AMOUNTS: Readonly<Record<string, AmountOf>> = {
   " 4.35": () => 435,
 };
 
-/** How the staff makes a request. */
+/** A request of the staff. */
 interface Press {
+  readonly kind: RequestKind;
+  /** In minor units; 0 for a renewal. */
+  readonly amount: number;
   /** The id of an earlier request. Default: a new one. */
   readonly id?: string | undefined;
   /** The uid of a payment in manual review, which is refunded. */
@@ -80,9 +82,6 @@ interface Press {
   readonly isAtEnd?: boolean;
 }
 
-/** The function of the shop for each kind of request. */
-const FUNCTIONS = { refund: "refund", capture: "capture", renewal: "renew" } as const;
-
 /** When the shop can know the result of a request, which may have been sent under a fault a moment ago, or be pending. */
 const knownAt = ({ shop, calmSince }: StoryRun, order: OrderHistory, { at, kind }: Timed<Asked>): number => {
   const pending = all(order, "sent").findLast((sent) => sent.kind === kind && sent.result === "waits");
@@ -90,15 +89,10 @@ const knownAt = ({ shop, calmSince }: StoryRun, order: OrderHistory, { at, kind 
 };
 
 /** Requests something from the shop, and notes whether the shop accepted. */
-async function press(
-  run: StoryRun,
-  order: OrderHistory,
-  kind: RequestKind,
-  amount: number,
-  { id = crypto.randomUUID(), of, isAtEnd = false }: Press = {},
-): Promise<string> {
+async function press(run: StoryRun, order: OrderHistory, asked: Press): Promise<string> {
   const { shop } = run;
-  const isRead = shop.readers.has(of === undefined ? FUNCTIONS[kind] : "refundReview");
+  const { kind, amount, id = crypto.randomUUID(), of, isAtEnd = false } = asked;
+  const isRead = shop.readers.has(of === undefined ? KINDS[kind].needs : "refundReview");
   const earlier = lastAnswers(order, kind).find(({ request }) => request === id);
   const request = run.note<Asked>(order, {
     ...{ is: "asked", kind, request: isRead ? id : undefined, amount, of, isAccepted: undefined },
@@ -121,57 +115,41 @@ async function press(
 }
 
 /** The requests that the staff makes again. The shop rejected them, or the gateway declined what the shop sent. */
-const unsettledOf = (order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
-  lastAnswers(order, kind).filter(
-    ({ request, isLast, isAccepted, amount }) =>
+const unsettledOf = (order: OrderHistory): Timed<Asked>[] =>
+  REQUEST_KINDS.flatMap((kind) => lastAnswers(order, kind)).filter(
+    ({ kind, request, isLast, isAccepted, amount }) =>
       request !== undefined && !isLast && (!isAccepted || failedAmounts(order, kind).includes(amount)),
   );
 
-/** Whether the staff will make a request again. */
 export const isUnsettled = ({ orders }: StoryRun): boolean =>
-  orders.some((order) => REQUEST_KINDS.some((kind) => unsettledOf(order, kind).length > 0));
+  orders.some((order) => unsettledOf(order).length > 0);
 
-/** Whether its answer can be the last, or it was not made again at the end. */
-const isDue = (run: StoryRun, order: OrderHistory, asked: Timed<Asked>): boolean =>
-  asked.isAtEnd !== true || run.now >= knownAt(run, order, asked);
-
-/** The requests that the staff makes again now. */
-const pressableOf = (run: StoryRun, order: OrderHistory, kind: RequestKind): Timed<Asked>[] =>
-  unsettledOf(order, kind).filter((each) => isDue(run, order, each));
-
-/** Whether the staff can make a request again now. */
-export const isPressable = (run: StoryRun): boolean =>
-  run.orders.some((order) => REQUEST_KINDS.some((kind) => pressableOf(run, order, kind).length > 0));
+/** The requests that the staff makes again now. Their answer can be the last, or they were not made again at the end. */
+export const pressable = (run: StoryRun) =>
+  run.orders.flatMap((order) =>
+    unsettledOf(order).flatMap((asked) =>
+      !asked.isAtEnd || run.now >= knownAt(run, order, asked) ? { order, asked } : [],
+    ),
+  );
 
 /** Makes these requests again, without faults, until an answer is the last. @returns lines of the report. */
 export async function pressAgain(run: StoryRun): Promise<string[]> {
   const lines: string[] = [];
-  for (const order of run.orders) {
-    for (const kind of REQUEST_KINDS) {
-      for (const { request: id, amount, of } of pressableOf(run, order, kind)) {
-        const answer = await press(run, order, kind, amount, { id, of, isAtEnd: true });
-        lines.push(`the staff makes the same ${kind} again: ${answer}`);
-      }
-    }
+  for (const { order, asked } of pressable(run)) {
+    const answer = await press(run, order, { ...asked, id: asked.request, isAtEnd: true });
+    lines.push(`the staff makes the same ${asked.kind} again: ${answer}`);
   }
   return lines;
 }
 
-const VERBS = { refund: "refunds", capture: "captures" } as const;
-
 /** Lets the shop's staff make a request. @returns the line of the report. */
-export async function askFor(
-  run: StoryRun,
-  order: OrderHistory,
-  kind: RequestKind,
-  amount: number,
-  options: Press = {},
-): Promise<string> {
-  const result = await press(run, order, kind, amount, options);
-  if (options.of)
-    return `the shop's staff refunds the payment ${options.of} in manual review, ${amount} minor units: ${result}`;
+export async function askFor(run: StoryRun, asked: Press, order = run.order): Promise<string> {
+  const { kind, amount, of } = asked;
+  const result = await press(run, order, asked);
+  if (of)
+    return `the shop's staff refunds the payment ${of} in manual review, ${amount} minor units: ${result}`;
   if (kind === "renewal") return `renewed: ${result}`;
-  return `the shop's staff ${VERBS[kind]} ${amount} minor units: ${result}`;
+  return `the shop's staff ${KINDS[kind].verb} ${amount} minor units: ${result}`;
 }
 
 /** @returns undefined if it cannot be requested now. */
@@ -190,37 +168,36 @@ const renewable: AmountIn = (run) => {
   const { right, now } = run.facts(run.order);
   // Other methods cannot be charged again.
   const isByCard = right.length > 0 && right.every((payment) => payment.isByCard);
-  return now > 0 && isByCard && askedIn(run, "renewal").length < MOST.renewal ? 0 : undefined;
+  return now > 0 && isByCard && askedIn(run, "renewal").length < KINDS.renewal.most ? 0 : undefined;
 };
 
 const asking = (kind: RequestKind, weight: number, amountOf: AmountIn): Move => ({
   weight,
-  needs: FUNCTIONS[kind],
-  ...needing(amountOf, (run, amount) => askFor(run, run.order, kind, amount)),
+  needs: KINDS[kind].needs,
+  ...needing(amountOf, (run, amount) => askFor(run, { kind, amount })),
 });
 
 /** The last request once more, with its id. */
 const askingAgain = (kind: RequestKind): Move => ({
   weight: 2,
-  needs: FUNCTIONS[kind],
+  needs: KINDS[kind].needs,
   isRepeated: true,
   ...needing(
-    (run) => (askedIn(run, kind).length < MOST[kind] ? askedIn(run, kind).at(-1) : undefined),
-    async (run, { request, amount, of }) =>
-      `the same request again: ${await askFor(run, run.order, kind, amount, { id: request, of })}`,
+    (run) => (askedIn(run, kind).length < KINDS[kind].most ? askedIn(run, kind).at(-1) : undefined),
+    async (run, { request: id, amount, of }) =>
+      `the same request again: ${await askFor(run, { kind, amount, id, of })}`,
   ),
 });
 
-/** The same request twice at the same moment. */
 const askingTwice = (kind: RequestKind, weight: number, amountOf: AmountIn): Move => ({
   weight,
-  needs: FUNCTIONS[kind],
+  needs: KINDS[kind].needs,
   isRepeated: true,
   isRace: true,
-  once: FUNCTIONS[kind],
+  once: KINDS[kind].needs,
   ...needing(amountOf, async (run, amount) => {
     const id = crypto.randomUUID();
-    const both = await Promise.all([1, 2].map(() => askFor(run, run.order, kind, amount, { id })));
+    const both = await Promise.all([1, 2].map(() => askFor(run, { kind, amount, id })));
     return `the same request twice at the same moment: ${both.join(", ")}`;
   }),
 });
@@ -233,7 +210,7 @@ const askingTooMuch: Move = {
   ...needing(
     (run) => (askable(run, "refund") > MORE ? askable(run, "refund") : undefined),
     async (run, left) => {
-      const both = [left - 1, MORE].map((amount) => askFor(run, run.order, "refund", amount));
+      const both = [left - 1, MORE].map((amount) => askFor(run, { kind: "refund", amount }));
       return `two refunds at the same moment, together above what is left: ${(await Promise.all(both)).join(", ")}`;
     },
   ),
@@ -241,8 +218,9 @@ const askingTooMuch: Move = {
 
 /** A renewal that the gateway declined, and that the shop rejected. */
 const declinedIn = ({ order }: StoryRun): Timed<Asked> | undefined =>
-  unsettledOf(order, "renewal").find(
-    ({ step, isAccepted }) =>
+  unsettledOf(order).find(
+    ({ kind, step, isAccepted }) =>
+      kind === "renewal" &&
       !isAccepted &&
       all(order, "sent").some((each) => each.step === step && each.result === "declined") &&
       all(order, "disturbed").every((each) => each.step !== step || each.by === "declined"),

@@ -9,7 +9,7 @@ import { sleep } from "../pace.ts";
 import type { StoryRun } from "../story-run.ts";
 import { cancelOrder, postLast } from "./customer.ts";
 import { FAULTS } from "./faults.ts";
-import { type AmountKind, askFor, changeable, LEFT, madeByOthers } from "./requests.ts";
+import { type AmountKind, askFor, changeable, KINDS, madeByOthers } from "./requests.ts";
 
 const OFFICE_ADVICE: Readonly<Record<FollowUpType, string>> = {
   refund: `Add a refund to the refunded sum of its payment. The order stays as it is. ${REFUNDS}`,
@@ -38,7 +38,7 @@ const office = (
     },
     async ({ gateway }, { uid, amount }) => {
       await gateway.followUp(type, uid, amount);
-      return `${amount} minor units ${text}`;
+      return `${amount} minor units ${text}${type === "chargeback" ? "" : " in the back office"}`;
     },
   ),
 });
@@ -56,7 +56,7 @@ const secondOf = (kind: AmountKind) => (run: StoryRun) =>
   run
     .facts(run.order)
     .right.slice(1)
-    .find((each) => each[LEFT[kind]] > 0);
+    .find((each) => each[KINDS[kind].left] > 0);
 
 /** Milliseconds between two looks whether the shop has called the gateway. */
 const INTERVAL = 5;
@@ -124,7 +124,6 @@ const reviewedIn = (run: StoryRun): Payment | undefined => {
     .payments.find((each) => uids.includes(each.uid) && !isHold(each) && each.kept === each.taken);
 };
 
-/** Closes the open orders of all stories. */
 async function expireOrders({ shop }: StoryRun): Promise<string> {
   for (const each of shop.running) each.timeOut();
   await shop.call("expireOrders");
@@ -143,30 +142,20 @@ export const STAFF: Readonly<Record<string, Move>> = {
   // Never the amount that the shop refunds at the same moment, because a gateway refuses it as a duplicate.
   "office refund": office(
     "refund",
-    "refunded in the back office",
+    "refunded",
     refundable,
     (left, run) => Math.floor(left / 7) - madeByOthers(run),
   ),
-  "office refund early": office("refund", "refunded in the back office", (run) =>
+  "office refund early": office("refund", "refunded", (run) =>
     run.facts(run.order).right.find(({ kept }) => kept > 0),
   ),
-  "office refund rest": office("refund", "refunded in the back office", refundable),
-  "office refund second": office(
-    "refund",
-    "of another payment refunded in the back office",
-    secondOf("refund"),
-  ),
-  "office capture second": office(
-    "capture",
-    "of another hold captured in the back office",
-    secondOf("capture"),
-  ),
-  "office void second": office("void", "of another hold voided in the back office", secondOf("capture")),
-  "office capture": office("capture", "captured in the back office", held),
-  "office capture part": office("capture", "captured in the back office", held, (left) =>
-    Math.floor(left / 3),
-  ),
-  "office void": office("void", "voided in the back office", held),
+  "office refund rest": office("refund", "refunded", refundable),
+  "office refund second": office("refund", "of another payment refunded", secondOf("refund")),
+  "office capture second": office("capture", "of another hold captured", secondOf("capture")),
+  "office void second": office("void", "of another hold voided", secondOf("capture")),
+  "office capture": office("capture", "captured", held),
+  "office capture part": office("capture", "captured", held, (left) => Math.floor(left / 3)),
+  "office void": office("void", "voided", held),
   chargeback: office("chargeback", "charged back by the customer's bank", refundable),
   "expire hold": {
     weight: 0.5,
@@ -178,12 +167,14 @@ export const STAFF: Readonly<Record<string, Move>> = {
       return "the hold expired at the bank";
     }),
   },
-  "refund unfulfilled": atOnce("refund", (run) => askFor(run, run.order, "refund", run.order.terms.amount)),
+  "refund unfulfilled": atOnce("refund", (run) =>
+    askFor(run, { kind: "refund", amount: run.order.terms.amount }),
+  ),
   "refund review": {
     weight: 2,
     needs: "refundReview",
     advice: `Refund a payment in manual review by its own uid, whole, and keep its request like any other. ${REVIEW}`,
-    ...needing(reviewedIn, (run, { amount, uid }) => askFor(run, run.order, "refund", amount, { of: uid })),
+    ...needing(reviewedIn, (run, { amount, uid: of }) => askFor(run, { kind: "refund", amount, of })),
   },
   "cancel unfulfilled": atOnce("cancel", cancelOrder),
   "office refund unfulfilled": atOnce(undefined, async (run) => {
@@ -197,7 +188,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
     isPossible: ({ calls }) => calls.outage === undefined,
     play: async (run) => {
       run.noteShared({ is: "disturbed", by: "outage" });
-      run.calls.outage = FAULTS[0];
+      run.calls.outage = FAULTS.get("503");
       return "the gateway is down from now on";
     },
   },
