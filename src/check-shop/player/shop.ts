@@ -1,17 +1,12 @@
 import { readMilliseconds } from "../../runtime/environment.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
-import { messageOf } from "../../shared/values.ts";
+import { messageOf, namesOf } from "../../shared/values.ts";
 import { OPTIONAL_FUNCTIONS, type PlacedOrder, SHOP_DEFAULTS, type ShopFunctions } from "../options.ts";
 import { Pace, sleep } from "./pace.ts";
 import { Turns } from "./turns.ts";
 
 /** The functions that the staff calls, with the number of their parameters. The last one is the id of the request. */
-const REQUESTS = [
-  ["refund", 3],
-  ["capture", 3],
-  ["refundReview", 2],
-  ["renew", 2],
-] as const;
+const REQUESTS = { refund: 3, capture: 3, refundReview: 2, renew: 2 };
 
 /** How long a function of the shop may take, in milliseconds. */
 const CALL_TIMEOUT = 30_000;
@@ -103,11 +98,8 @@ export class CheckedShop {
   constructor(functions: ShopFunctions, timeout: number) {
     this.#functions = functions;
     this.functions = new Set(OPTIONAL_FUNCTIONS.filter((name) => Object(functions)[name] !== undefined));
-    this.readers = new Set(
-      REQUESTS.filter(([name, parameters]) => (functions[name]?.length ?? 0) >= parameters).map(
-        ([name]) => name,
-      ),
-    );
+    const readers = namesOf(REQUESTS).filter((name) => (functions[name]?.length ?? 0) >= REQUESTS[name]);
+    this.readers = new Set(readers);
     this.pace = new Pace(timeout);
     this.underWay = (readMilliseconds("underWay") ?? SHOP_DEFAULTS.underWay) + MARGIN;
   }

@@ -23,8 +23,8 @@ export interface Vocabulary {
   readonly groups: MoveGroups;
 }
 
-/** Everything that decides which stories a shop can play. */
-export interface ShopFacts {
+/** Everything that decides which stories are played with a shop. */
+export interface ShopFacts extends Vocabulary {
   readonly functions: ReadonlySet<string>;
   /** The functions that read the id of a request. */
   readonly readers: ReadonlySet<string>;
@@ -33,10 +33,7 @@ export interface ShopFacts {
 }
 
 /** The moves that a shop with these functions and these orders can make. */
-const possibleMoves = (
-  { functions, readers, type }: ShopFacts,
-  { moves }: Vocabulary,
-): Map<string, PlannedMove> =>
+const possibleMoves = ({ functions, readers, type, moves }: ShopFacts): Map<string, PlannedMove> =>
   new Map(
     [...moves].filter(([, { needs, isRepeated, isOfHold }]) => {
       const names = isRepeated ? readers : functions;
@@ -62,11 +59,11 @@ function withoutImpossible(story: Story, possible: ReadonlyMap<string, PlannedMo
 }
 
 /** The known stories that differ for this shop, one of each law in turn. */
-export function firstStories(facts: ShopFacts, vocabulary: Vocabulary): Story[] {
-  const possible = possibleMoves(facts, vocabulary);
-  const isTried = ({ fault }: Step): boolean => fault === undefined || vocabulary.faults.has(fault);
+export function firstStories(facts: ShopFacts): Story[] {
+  const possible = possibleMoves(facts);
+  const isTried = ({ fault }: Step): boolean => fault === undefined || facts.faults.has(fault);
   const seen = new Set<string>();
-  const { hold, ...others } = knownStories(vocabulary.groups);
+  const { hold, ...others } = knownStories(facts.groups);
   const laws = Object.values(facts.type === "authorization" ? { ...others, hold } : others);
   return [...inTurn(laws.map((stories) => stories.flatMap(expand))), LAST].flatMap((known) => {
     const story = withoutImpossible(parseStory(known), possible);
@@ -113,30 +110,30 @@ const VARIED = 0.3;
 const RESERVE = 8;
 
 /** A story for a shop with these functions. Each step draws as many random numbers as any other. */
-function generated(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Story {
+function generated(facts: ShopFacts, seed: number): Story {
   const random = createRandom(seed);
   const length = MIN_STEPS + Math.floor(random() * (MAX_STEPS - MIN_STEPS + 1));
   const sometimes = (probability: number, items: ReadonlyMap<string, { weight?: number }>) => {
     const [isDrawn, which] = [random() < probability, random()];
     return isDrawn ? pick(items, which) : undefined;
   };
-  const all = possibleMoves(facts, vocabulary);
+  const all = possibleMoves(facts);
   // A move in reserve is seldom made, and other stories would wait for it.
   const others = new Map([...all].filter(([, { needsShop }]) => !needsShop));
-  const first = { moves: ["order"], fault: sometimes(FAULTY_ORDER, vocabulary.faults) };
+  const first = { moves: ["order"], fault: sometimes(FAULTY_ORDER, facts.faults) };
   const steps = Array.from({ length }, (): Step => {
     const count = random() < TOGETHER ? 2 : 1;
     const names = Array.from({ length: 2 + RESERVE }, (_, index) =>
       pick(index < count ? all : others, random()),
     );
-    const fault = sometimes(FAULTY, vocabulary.faults);
+    const fault = sometimes(FAULTY, facts.faults);
     return { moves: names.slice(0, count), fault, instead: names.slice(count) };
   });
-  const variant = sometimes(VARIED, new Map(vocabulary.groups.variants.map((name) => [name, {}])));
+  const variant = sometimes(VARIED, new Map(facts.groups.variants.map((name) => [name, {}])));
   return [first, ...(variant === undefined ? [] : [{ moves: [], variant }]), ...steps];
 }
 
-/** The stories after the first ones, without end. The same seed gives the same stories. */
-export function* generatedStories(facts: ShopFacts, vocabulary: Vocabulary, seed: number): Generator<Story> {
-  for (let index = 0; ; index += 1) yield generated(facts, vocabulary, Math.imul(seed, 0x9e3779b1) + index);
+/** The stories after the first ones. The same seed gives the same stories. */
+export function* generatedStories(facts: ShopFacts, seed: number, count: number): Generator<Story> {
+  for (let index = 0; index < count; index += 1) yield generated(facts, Math.imul(seed, 0x9e3779b1) + index);
 }

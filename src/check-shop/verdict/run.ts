@@ -58,11 +58,7 @@ export async function run(
     terms: undefined,
     count: { stories: 0, moves: 0, orders: 0 },
   };
-  const names = {
-    moves: [...MOVES.keys()],
-    faults: [...FAULTS.keys()],
-    variants: [...VARIANTS.keys()],
-  };
+  const names = { moves: [...MOVES.keys()], faults: [...FAULTS.keys()], variants: [...VARIANTS.keys()] };
   const story = options.story === undefined ? undefined : readStory(options.story, names);
   const start = performance.now();
   const limits = {

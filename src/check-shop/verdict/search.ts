@@ -251,13 +251,12 @@ export class Search {
     const { shop, faults } = this.#setup;
     const { seed, generated, budget } = this.#limits;
     const last = this.#start + BEGINNING * budget;
-    const facts = { functions: shop.functions, readers: shop.readers, type };
-    const vocabulary = { ...VOCABULARY, faults };
-    const first = firstStories(facts, vocabulary).filter((story) => storyText(story) !== PAID);
+    const facts = { ...VOCABULARY, faults, functions: shop.functions, readers: shop.readers, type };
+    const first = firstStories(facts).filter((story) => storyText(story) !== PAID);
     this.#first = first;
     this.planned.push(...first);
     this.#count = 1 + first.length + generated;
-    const all = generatedStories(facts, vocabulary, seed).take(generated);
+    const all = generatedStories(facts, seed, generated);
     const others = function* (this: Search): Generator<Story> {
       for (const story of Number.isFinite(generated) ? [...all].sort(requestsFirst) : all) {
         this.planned.push(story);

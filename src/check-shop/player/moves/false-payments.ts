@@ -39,16 +39,11 @@ const statusBody = (run: StoryRun): object => {
   };
 };
 
-interface ForgeryOptions {
-  readonly advice?: string;
-  readonly isPossible?: (run: StoryRun) => boolean;
-}
-
 /** A notification of a payment that never happened. */
 const forging = (
   how: string,
   make: (run: StoryRun) => Forgery | Promise<Forgery>,
-  { advice = VERIFY, isPossible = () => true }: ForgeryOptions = {},
+  { advice = VERIFY, isPossible = () => true }: Partial<Pick<Move, "advice" | "isPossible">> = {},
 ): Move => ({
   weight: 0.15,
   advice,
@@ -178,18 +173,14 @@ const wide = (text: string): string =>
 
 const percentOf = (amount: number): number => Math.max(1, Math.floor(amount / 100));
 
-const CURRENCIES: Readonly<Record<number, readonly [string, string]>> = {
-  0: ["JPY", "KRW"],
-  2: ["EUR", "USD"],
-  3: ["KWD", "BHD"],
-};
+const CURRENCIES = { 0: ["JPY", "KRW"], 2: ["EUR", "USD"], 3: ["KWD", "BHD"] } as const;
 
 /** Another currency with so many decimals. @param isSameSum Whether the sum is the same, such as 12.90 and 12.900. */
-const nearCurrency = (decimals: number, isSameSum: boolean): Move =>
+const nearCurrency = (decimals: keyof typeof CURRENCIES, isSameSum: boolean): Move =>
   nearMiss(
     `another currency of ${decimals} decimals${isSameSum ? " and the same sum" : ""}`,
     ({ currency, amount }) => {
-      const other = CURRENCIES[decimals]?.find((code) => code !== currency) ?? "";
+      const other = CURRENCIES[decimals].find((code) => code !== currency) ?? "";
       const factor = 10 ** (decimals - (minorUnits(currency) ?? decimals));
       const changed = isSameSum ? amount * factor : amount;
       const isPossible = Number.isInteger(changed) && !(isSameSum && factor === 1);
