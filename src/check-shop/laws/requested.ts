@@ -56,12 +56,8 @@ export const periodRefunds = (history: History): Timed<Moved>[] => {
 };
 
 /** How many charges of the order's card have the ids of other orders. A shop may also use ids of which nothing is known. */
-function chargedForOthers(
-  made: readonly Moved[],
-  requests: readonly Asked[],
-  { id, terms }: History,
-): number {
-  const own = [id, terms.trackingId, ...requests.map(({ request }) => request)];
+function chargedForOthers(made: readonly Moved[], requests: readonly Asked[], history: History): number {
+  const own = [history.id, history.terms.trackingId, ...requests.map(({ request }) => request)];
   const { length } = made.filter(
     ({ trackingId }) =>
       trackingId !== undefined && !own.some((name) => name !== undefined && trackingId.includes(name)),

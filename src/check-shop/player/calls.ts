@@ -66,22 +66,14 @@ const fieldsOf = ({ body }: ShopCall): string => {
 interface GivenAnswer {
   /** Undefined if the response was lost. */
   readonly status: number | undefined;
-  readonly body: {
-    readonly checkout?: unknown;
-    readonly transaction?: Transaction;
-    readonly transactions?: unknown;
-  };
+  readonly body: Readonly<Partial<Record<"checkout" | "transaction" | "transactions", unknown>>>;
 }
 
-const read = async (response: Response): Promise<GivenAnswer> => ({
-  status: response.type === "error" ? undefined : response.status,
-  body: Object(
-    await response
-      .clone()
-      .json()
-      .catch(() => undefined),
-  ),
-});
+async function read(response: Response): Promise<GivenAnswer> {
+  const parsed: Promise<unknown> = response.clone().json();
+  const body = Object(await parsed.catch(() => undefined));
+  return { status: response.type === "error" ? undefined : response.status, body };
+}
 
 const RESULTS: Readonly<Record<string, SentCall["result"]>> = { successful: "made", failed: "declined" };
 

@@ -1,3 +1,4 @@
+import type { Moved } from "../history/events.ts";
 import {
   all,
   failedAmounts,
@@ -30,20 +31,15 @@ const TRIES = 2;
 /** How long the first paid order may take before the job runs, in milliseconds. Some shops fulfill orders only in their job. */
 const FIRST_WAIT = 1000;
 
-async function judge(run: StoryRun, isEnd: boolean): Promise<Verdict | undefined> {
-  await Promise.all(run.orders.map((order) => run.look(order)));
-  return firstBroken(run.orders, isEnd);
-}
-
-export const judgeNow = (run: StoryRun): Promise<Verdict | undefined> =>
-  run.shop.steps.run(() => judge(run, false));
+export const judge = (run: StoryRun, isEnd = false): Promise<Verdict | undefined> =>
+  run.shop.steps.run(async () => {
+    await Promise.all(run.orders.map((order) => run.look(order)));
+    return firstBroken(run.orders, isEnd);
+  });
 
 /**
  * Checks repeatedly whether something holds. Only the time of pauses counts, not the time for which another story needs
- * the shop alone.
- *
- * @param look Gets the milliseconds until now.
- * @returns the milliseconds until it held. Undefined after the timeout.
+ * the shop alone. `look` gets the milliseconds until now. @returns them when it held, or undefined after the timeout.
  */
 async function until(
   run: StoryRun,
@@ -62,7 +58,6 @@ async function until(
 
 /**
  * Waits until a paid order is fulfilled before the story goes on, because the shop may use a queue, or fulfill it in its job.
- *
  * @returns how long it waited in vain, in milliseconds.
  */
 export async function awaitFulfillment(run: StoryRun): Promise<number> {
@@ -90,7 +85,7 @@ export async function awaitFulfillment(run: StoryRun): Promise<number> {
   }
   const inVain = performance.now() - start;
   if (!mayBeByJob) return inVain;
-  run.calls.see(run.line - 1, await run.awaitJob());
+  run.calls.see(run.line - 1, await run.withoutTurn(() => shop.reconcileForAll()));
   const rest = await until(run, () => pace.waitTime, look);
   if (rest !== undefined) pace.tookUntilFulfilled(rest === 0 ? 0 : inVain + rest, rest === 0);
   return inVain;
@@ -113,9 +108,8 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
 function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   if (all(order, "canceled").some(({ isAccepted }) => isAccepted)) return [];
   const holds = run.facts(order).right.filter(({ isReviewed }) => !isReviewed);
-  const used = holds.filter(({ family }) =>
-    family.some(({ type, by }) => type === "capture" && by === "shop"),
-  );
+  const isCapture = ({ type, by }: Moved): boolean => type === "capture" && by === "shop";
+  const used = holds.filter(({ family }) => family.some(isCapture));
   // A story sends a rejected capture again with its id. If the shop still rejects the id, a capture with a new id follows.
   const requests = lastAnswers(order, "capture");
   const rejected = requests.flatMap((each) =>
@@ -124,7 +118,7 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   const left = (used.length > 0 ? used : holds).map(({ held }) => held);
   // The bank may decline each capture of a hold, so that the staff gives up.
   const failed = failedAmounts(order, "capture");
-  const made = all(order, "moved").filter(({ type, by }) => type === "capture" && by === "shop");
+  const made = all(order, "moved").filter(isCapture);
   const due = requests.filter((each) => each.isAccepted && !failed.includes(each.amount));
   // The job may still make them.
   if (due.length > made.length) return [];
@@ -154,7 +148,6 @@ async function work(run: StoryRun, isCapturing: boolean): Promise<void> {
 
 /**
  * Judges all laws after the gateway has repeated its notifications and the job has run without faults.
- *
  * @param onRight Called when its orders are right, or only a request may still be made.
  */
 export async function judgeInTheEnd(
@@ -180,7 +173,7 @@ export async function judgeInTheEnd(
   const sends = hasRequests || isDisturbed;
   const timeLimit = () => (sends || isUnsettled(run) ? Math.max(timeout, most()) : timeout);
   const isOver = async (): Promise<boolean> => {
-    verdict = await shop.steps.run(() => judge(run, true));
+    verdict = await judge(run, true);
     if (!verdict || hasRequests) onRight();
     return verdict ? verdict.isFinal : !isUnsettled(run) && workedAt >= resentAt;
   };
@@ -203,10 +196,10 @@ export async function judgeInTheEnd(
   if (verdict && !verdict.isFinal && has("asked")) {
     // What the staff requested last may still wait for the job.
     await work(run, false);
-    verdict = await shop.steps.run(() => judge(run, true));
+    verdict = await judge(run, true);
   }
   if (verdict) return verdict;
   // A late mistake of the shop, such as a second fulfillment, happens in this time.
   await shop.pace.pause(shop.pace.quietTime);
-  return shop.steps.run(() => judge(run, true));
+  return judge(run, true);
 }

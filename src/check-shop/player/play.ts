@@ -5,7 +5,7 @@ import type { Verdict } from "../laws/law.ts";
 import { DIFFERENT_IDS } from "../laws/laws.ts";
 import { parseStory, type Step, type Story, storyText, TWO_ORDERS } from "../stories/story.ts";
 import type { CallRouter, SeenCall } from "./calls.ts";
-import { awaitFulfillment, judgeInTheEnd, judgeNow } from "./judge.ts";
+import { awaitFulfillment, judge, judgeInTheEnd } from "./judge.ts";
 import { canMake, type Move } from "./move.ts";
 import type { Fault } from "./moves/faults.ts";
 import { MOVES } from "./moves/moves.ts";
@@ -66,9 +66,8 @@ async function awaitCalls(run: StoryRun, fault: Fault | undefined): Promise<void
 }
 
 /** Makes moves in their turn: alone, or with the only order that is placed now. */
-function inTurn<T>(run: StoryRun, names: readonly string[], task: () => Promise<T>): Promise<T> {
+function inTurn<T>(run: StoryRun, moves: readonly Move[], task: () => Promise<T>): Promise<T> {
   const { placing, steps } = run.shop;
-  const moves = names.flatMap((name) => MOVES.get(name) ?? []);
   const place = () => (moves.some(({ places }) => places) ? placing.run(task, run.hasFault) : task());
   return steps.run(place, run.isKilled || moves.some(({ isAlone }) => isAlone));
 }
@@ -112,10 +111,8 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
     const others = moves.filter((move) => move !== job);
     const made = Promise.withResolvers<string[]>();
     const prepare = (): Promise<unknown> => makeMoves(others).then(made.resolve, made.reject);
-    const [line, rest] = await Promise.all([
-      run.awaitJob(prepare, moves.length - others.length),
-      made.promise,
-    ]);
+    const ran = run.withoutTurn(() => run.shop.reconcileForAll(prepare, moves.length - others.length));
+    const [line, rest] = await Promise.all([ran, made.promise]);
     return moves.map((move) => (move === job ? line : (rest.shift() ?? "")));
   };
   try {
@@ -129,7 +126,7 @@ async function playStep(setup: Setup, run: StoryRun, step: Step): Promise<Played
           ? [await run.shop.awaitRestart(begin, async () => moves[0]?.play(run))]
           : moves.some(({ isWait }) => isWait)
             ? await makeMoves()
-            : await inTurn(run, names, makeMoves);
+            : await inTurn(run, moves, makeMoves);
     await awaitCalls(run, fault);
     setup.count.moves += moves.length;
     const text = lines.filter((line) => line !== "").join(" and, at the same moment, ");
@@ -194,7 +191,7 @@ async function play(
     verdict,
     failed,
     judgeAgain: (timeout) =>
-      timeout === undefined ? judgeNow(run) : calls.during(run.calls, () => judgeInTheEnd(run, timeout)),
+      timeout === undefined ? judge(run) : calls.during(run.calls, () => judgeInTheEnd(run, timeout)),
   });
   try {
     const order: Step = { moves: ["order"] };
@@ -210,7 +207,7 @@ async function play(
       const result = await playStep(setup, run, step);
       if (!result) continue;
       run.played = played.push(result);
-      const verdict = await judgeNow(run);
+      const verdict = await judge(run);
       if (verdict) return resultOf(verdict);
       startedAt += await awaitFulfillment(run);
     }

@@ -234,18 +234,16 @@ export class CheckedShop {
   /** Runs the job. A job that throws breaks no law, because it may run again. @returns the line of the report. @throws LateError */
   async reconcile(): Promise<string> {
     const start = performance.now();
-    return this.call("reconcile")
-      .then(
-        () => "the job ran",
-        (error: unknown) => {
-          // What a job would have done that did not end is not known.
-          if (error instanceof LateError) throw error;
-          return `the job ran (${messageOf(error)})`;
-        },
-      )
-      .finally(() => {
-        this.isJobSlow = performance.now() - start > SLOW_JOB;
-      });
+    try {
+      await this.call("reconcile");
+      return "the job ran";
+    } catch (error) {
+      // What a job would have done that did not end is not known.
+      if (error instanceof LateError) throw error;
+      return `the job ran (${messageOf(error)})`;
+    } finally {
+      this.isJobSlow = performance.now() - start > SLOW_JOB;
+    }
   }
 
   /**

@@ -73,22 +73,14 @@ export class StoryRun {
     return this.orders[1];
   }
 
-  /** Waits for the job, which runs for all stories that wait for it. @param options See `reconcileForAll`. @throws LateError */
-  async awaitJob(...options: Parameters<CheckedShop["reconcileForAll"]>): Promise<string> {
-    const { pace, stories } = this.shop;
+  /** Waits for a task, while the job may run, and other stories use the shop. */
+  async withoutTurn<T>(task: () => Promise<T>): Promise<T> {
     this.endTurn();
-    return pace.without(async () => {
-      const line = await this.shop.reconcileForAll(...options);
-      this.endTurn = await stories.begin(false);
-      return line;
+    return this.shop.pace.without(async () => {
+      const result = await task();
+      this.endTurn = await this.shop.stories.begin(false);
+      return result;
     });
-  }
-
-  /** Waits, while the job may run for other stories. */
-  async rest(milliseconds: number): Promise<void> {
-    this.endTurn();
-    await this.shop.pace.pause(milliseconds);
-    this.endTurn = await this.shop.stories.begin(false);
   }
 
   /** Places an order. @throws ShopFunctionError */

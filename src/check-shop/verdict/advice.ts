@@ -78,10 +78,9 @@ const firstOf = (histories: readonly History[], look: Observation): string | und
   histories.flatMap((history) => look(history) || [])[0];
 
 /** What to change. @param isOfStep Whether the law holds without any step of the story. */
-export function adviceFor(
-  { story, histories, verdict: { law, advice } }: Finding,
-  isOfStep: boolean,
-): string {
+export function adviceFor(finding: Finding, isOfStep: boolean): string {
+  const { story, histories, verdict } = finding;
+  const { law, advice } = verdict;
   const steps = isOfStep ? story : [];
   const unfulfilled = histories.filter(isUnfulfilled);
   const observed = OBSERVATIONS.flatMap((look) => firstOf(unfulfilled, look) ?? [])[0];

@@ -25,7 +25,7 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
 };
 
 /** Shortens a story. What is reported was played alone. */
-async function reporting(finding: Finding, replays: Replays): Promise<ConfirmedFinding | undefined> {
+async function reporting(finding: Finding, replays: Replays): Promise<Shortened | undefined> {
   const shortened = await shorten(finding, replays);
   if (!shortened) return undefined;
   const isShorter = lengthOf(shortened.finding) < lengthOf(finding);
@@ -46,10 +46,7 @@ async function reporting(finding: Finding, replays: Replays): Promise<ConfirmedF
 }
 
 /** The shortest story that breaks a law when it is played alone. @param found The shortest one first. */
-async function confirmLaw(
-  found: readonly Finding[],
-  replays: Replays,
-): Promise<ConfirmedFinding | undefined> {
+async function confirmLaw(found: readonly Finding[], replays: Replays): Promise<Shortened | undefined> {
   // A race is played thirty times, and another story may have broken the law in each of them.
   const findings = [...Map.groupBy(found, ({ story }) => storyText(story)).values()].flatMap(
     ([each]) => each ?? [],

@@ -43,10 +43,8 @@ interface Watcher {
 }
 
 /** @throws TypeError, RangeError, Error if the first order cannot be placed, the reason of `signal` */
-export async function run(
-  options: CheckShopOptions,
-  { onProgress, signal }: Watcher = {},
-): Promise<ShopReport> {
+export async function run(options: CheckShopOptions, watcher: Watcher = {}): Promise<ShopReport> {
+  const { onProgress, signal } = watcher;
   checkOptions(options);
   const { sandbox, seed = Math.floor(Math.random() * 2 ** 31), budget, timeout = TIMEOUT } = options;
   const gateway = new WatchedGateway(sandbox);

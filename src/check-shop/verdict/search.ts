@@ -48,12 +48,8 @@ function skippedIn(story: Story, played: Story, functions: ReadonlySet<string>):
   });
 }
 
-const hasRequest = (story: Story): boolean =>
-  story.some(({ moves }) => moves.some((name) => Object.hasOwn(REQUESTS, name)));
-
-/** The staff may make a request again seconds later. The run should not end with such a wait. */
-const requestsFirst = (one: Story, other: Story): number =>
-  Number(hasRequest(other)) - Number(hasRequest(one));
+const requestsIn = (story: Story): number =>
+  Number(story.some(({ moves }) => moves.some((name) => Object.hasOwn(REQUESTS, name))));
 
 /** How long all findings together are shortened and played again without a budget, in milliseconds. */
 const AGAIN = 90_000;
@@ -107,22 +103,19 @@ export class Search {
 
   /** Why the run does not show whether the shop keeps the laws. */
   get unfinished(): string[] {
-    const planned = this.#first.length;
     const left = this.#first.filter((story) => !this.#judged.has(story)).length;
     // With a finding, no more stories are played.
     const isShort = left > 0 && this.#certain.size === 0 && Number.isFinite(this.#end);
-    const budget = `${left} of the ${planned} first stories were not played to their end, because the budget is over. ${MORE_TIME}`;
     const failed = [...this.#failed];
     const more = failed.length - MAX_FAILED;
-    const others = more > 0 ? [`${more} other stories ended like these`] : [];
-    const hints = failed.some((text) => text.includes("it took longer than")) ? [QUIETER] : [];
     return [
-      ...(isShort ? [budget] : []),
+      isShort &&
+        `${left} of the ${this.#first.length} first stories were not played to their end, because the budget is over. ${MORE_TIME}`,
       ...this.#unfinished,
       ...failed.slice(0, MAX_FAILED),
-      ...others,
-      ...hints,
-    ];
+      more > 0 && `${more} other stories ended like these`,
+      failed.some((text) => text.includes("it took longer than")) && QUIETER,
+    ].filter((text) => text !== false);
   }
 
   /** The laws that no story could break, and those whose stories contain the story of another finding. */
@@ -257,6 +250,8 @@ export class Search {
     this.planned.push(...first);
     this.#count = 1 + first.length + generated;
     const all = generatedStories(facts, seed, generated);
+    // The staff may make a request again seconds later. The run should not end with such a wait.
+    const requestsFirst = (one: Story, other: Story): number => requestsIn(other) - requestsIn(one);
     const others = function* (this: Search): Generator<Story> {
       for (const story of Number.isFinite(generated) ? [...all].sort(requestsFirst) : all) {
         this.planned.push(story);
@@ -267,12 +262,10 @@ export class Search {
     let current = 0;
     const isOver = (group = 0): boolean => {
       if (this.#foundAt === undefined) current = group;
-      this.#phase = {
-        phase: group < groups.length - 1 ? "first stories" : "generated stories",
-        end: undefined,
-      };
+      const isFirst = group < groups.length - 1;
+      this.#phase = { phase: isFirst ? "first stories" : "generated stories", end: undefined };
       // First stories go on for a while after a finding, because another one may be shorter. The stories of a later group are longer.
-      const more = group === current && group < groups.length - 1 ? AFTER_FINDING : 0;
+      const more = group === current && isFirst ? AFTER_FINDING : 0;
       return performance.now() >= Math.min(last, (this.#foundAt ?? last) + more);
     };
     const replay = { waitTime: () => shop.pace.waitTime, isOver, note: this.#note.bind(this) };

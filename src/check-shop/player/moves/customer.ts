@@ -108,11 +108,8 @@ const payingTwo = (text: string, gap: number): Move => ({
   play: async (run) => {
     const { gateway, order } = run;
     await Promise.all([order.token, begin(run)].map((token) => gateway.pay(token)));
-    const both = await signed(run, order.unsent.slice(-2));
-    const posted = both.map(async ({ notification, headers }, index) => {
-      await sleep(Math.max(0, index === 0 ? -gap : gap));
-      return run.post(order, notification, headers);
-    });
+    const posts = await signed(run, order, 2);
+    const posted = posts.map((post, index) => sleep(Math.max(0, index === 0 ? -gap : gap)).then(post));
     return `two ${order.terms.kind}s paid, ${text}: ${(await Promise.all(posted)).join(", ")}`;
   },
 });

@@ -5,8 +5,8 @@ import { priceOf, type TermChanges } from "../../gateway/terms.ts";
 import type { Notification } from "../../gateway/watched-gateway.ts";
 import { HANDLER, OUTCOME, SIGNATURE } from "../../guides.ts";
 import type { Terms } from "../../history/events.ts";
-import type { Move } from "../move.ts";
-import { type OrderHistory, transactionIn } from "../order-history.ts";
+import { type Move, needing } from "../move.ts";
+import { transactionIn } from "../order-history.ts";
 import { answerText, type StoryRun } from "../story-run.ts";
 import { payAnother } from "./customer.ts";
 
@@ -19,13 +19,10 @@ const VERIFY = `Verify the Content-Signature with the gateway's public key befor
 const OVER_BODY = `Verify the Content-Signature over the body. All notifications have the same credentials, so anyone who sees one could forge others. ${SIGNATURE}`;
 
 interface Forgery {
-  readonly body: object;
+  /** Default: a payment of the order. */
+  readonly body?: object;
   readonly headers: Record<string, string> | Promise<Record<string, string>>;
 }
-
-const unsigned =
-  (headers: Record<string, string>) =>
-  (run: StoryRun): Forgery => ({ body: { transaction: run.fake() }, headers });
 
 /** The same payment in the form of a token's status, like a notification of an expired token. */
 const statusBody = (run: StoryRun): object => {
@@ -43,13 +40,14 @@ const statusBody = (run: StoryRun): object => {
 const forging = (
   how: string,
   make: (run: StoryRun) => Forgery | Promise<Forgery>,
-  { advice = VERIFY, isPossible = () => true }: Partial<Pick<Move, "advice" | "isPossible">> = {},
+  advice = VERIFY,
+  isPossible: Move["isPossible"] = () => true,
 ): Move => ({
   weight: 0.15,
   advice,
   isPossible,
   play: async (run) => {
-    const { body, headers } = await make(run);
+    const { body = { transaction: run.fake() }, headers } = await make(run);
     const answer = await run.gateway.post(run.order.token, JSON.stringify(body), Promise.resolve(headers));
     run.note(run.order, { is: "notified", what: "forged", id: how, answer: answer.status });
     return `notification of a payment forged, ${how}: ${answerText(answer)}`;
@@ -57,10 +55,10 @@ const forging = (
 });
 
 /** Gives an earlier notification the content of a payment of the order. Its uid and its headers stay. */
-const forgingFrom = (how: string, historyOf: (run: StoryRun) => OrderHistory | undefined): Move => {
+const forgingFrom = (how: string, index: 0 | 1): Move => {
   const find = (run: StoryRun): Notification | undefined => {
     const paid = run.facts(run.order).right.map(({ uid }) => uid);
-    return historyOf(run)?.known.findLast(
+    return run.orders[index]?.known.findLast(
       (each) => each.type === "transaction" && !paid.includes(transactionIn(each).uid ?? ""),
     );
   };
@@ -72,45 +70,40 @@ const forgingFrom = (how: string, historyOf: (run: StoryRun) => OrderHistory | u
     const body = { transaction: { ...run.fake(), uid, id, parent_uid } };
     return { body, headers: run.gateway.sign(original?.body ?? "") };
   };
-  return forging(how, make, { advice: OVER_BODY, isPossible: (run) => find(run) !== undefined });
+  return forging(how, make, OVER_BODY, (run) => find(run) !== undefined);
 };
 
 export const FORGERIES: Readonly<Record<string, Move>> = {
-  "forge signature": forging("with random bytes as signature", (run) => {
+  "forge signature": forging("with random bytes as signature", () => {
     const bytes = crypto.getRandomValues(new Uint8Array(256));
-    return unsigned({ ...JSON_TYPE, "content-signature": btoa(String.fromCharCode(...bytes)) })(run);
+    return { headers: { ...JSON_TYPE, "content-signature": btoa(String.fromCharCode(...bytes)) } };
   }),
   "forge other shop": forging("genuine for another shop with its own key and credentials", async (run) => {
     const body = { transaction: run.fake() };
     const signature = await run.gateway.signWithOtherKey(JSON.stringify(body));
     return { body, headers: { ...OF_OTHER_SHOP, "content-signature": signature } };
   }),
-  "forge nothing": forging("with neither signature nor credentials", unsigned(JSON_TYPE)),
+  "forge nothing": forging("with neither signature nor credentials", () => ({ headers: JSON_TYPE })),
   "forge status": forging("as a token's status with neither signature nor credentials", (run) => ({
     body: statusBody(run),
     headers: JSON_TYPE,
   })),
-  "forge credentials": forging("with another shop's credentials and no signature", unsigned(OF_OTHER_SHOP)),
+  "forge credentials": forging("with another shop's credentials and no signature", () => ({
+    headers: OF_OTHER_SHOP,
+  })),
   "forge body": forging(
     "with the headers of a genuine notification of a decline",
     (run) => ({
-      body: { transaction: run.fake() },
       headers: run.gateway.sign(JSON.stringify({ transaction: run.fake({ status: "failed" }) })),
     }),
-    { advice: OVER_BODY },
+    OVER_BODY,
   ),
-  "forge earlier": forgingFrom(
-    "with uid and headers of an earlier notification of the order",
-    ({ order }) => order,
-  ),
-  "forge other order": forgingFrom(
-    "with uid and headers of a payment of another order",
-    ({ other }) => other,
-  ),
+  "forge earlier": forgingFrom("with uid and headers of an earlier notification of the order", 0),
+  "forge other order": forgingFrom("with uid and headers of a payment of another order", 1),
   "forge big body": forging(
     "of over 1 MiB and unsigned",
     (run) => ({ body: { transaction: run.fake(), comment: "x".repeat(1_048_576) }, headers: JSON_TYPE }),
-    { advice: `Stop reading a body at 1 MiB. Verify it before you parse it, and keep serving. ${SIGNATURE}` },
+    `Stop reading a body at 1 MiB. Verify it before you parse it, and keep serving. ${SIGNATURE}`,
   ),
 };
 
@@ -126,20 +119,20 @@ const nearMiss = (
 ): Move => ({
   weight: 0.1,
   advice,
-  isPossible: ({ shop, order }) => {
-    const changes = changesOf(order.terms);
-    const id = changes?.order?.tracking_id;
-    const isMiss = changes !== undefined && (id === undefined || !shop.trackingIds.has(id));
-    return isMiss && order.tokens.length < MAX_TOKENS;
-  },
-  play: async (run) => {
-    const { terms } = run.order;
-    const changes = changesOf(terms) ?? {};
-    run.shop.nearIds.add(changes.order?.tracking_id ?? "");
-    const paid = await payAnother(run, changes);
-    const price = priceOf(changes.order?.amount ?? terms.amount, changes.order?.currency ?? terms.currency);
-    return `a ${terms.kind} like the one of the order, but with ${text}, paid (${price}); ${paid}`;
-  },
+  ...needing(
+    ({ shop, order }) => {
+      const changes = changesOf(order.terms);
+      const id = changes?.order?.tracking_id;
+      const isMiss = id === undefined || !shop.trackingIds.has(id);
+      return isMiss && order.tokens.length < MAX_TOKENS ? changes : undefined;
+    },
+    async (run, changes) => {
+      const { amount, currency, kind } = { ...run.order.terms, ...changes.order };
+      run.shop.nearIds.add(changes.order?.tracking_id ?? "");
+      const paid = await payAnother(run, changes);
+      return `a ${kind} like the one of the order, but with ${text}, paid (${priceOf(amount, currency)}); ${paid}`;
+    },
+  ),
 });
 
 const nearAmount = (text: string, change: (amount: number) => number): Move =>

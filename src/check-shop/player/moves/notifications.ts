@@ -1,7 +1,7 @@
 import type { Notification } from "../../gateway/watched-gateway.ts";
 import { CHARGEBACKS, HANDLER, LIFECYCLE, ONCE_ONLY, SIGNATURE } from "../../guides.ts";
 import { type Move, needing } from "../move.ts";
-import { transactionIn } from "../order-history.ts";
+import { type OrderHistory, transactionIn } from "../order-history.ts";
 import { answerText, type StoryRun, subjectOf } from "../story-run.ts";
 
 const AT_ONCE = 10;
@@ -41,12 +41,12 @@ const postingAs = (
     return `${subjectOf(notification)} ${how}: ${answerText(answer)}`;
   });
 
-/** Signs notifications before they are posted, so that they arrive at the same moment. */
-export const signed = ({ gateway }: StoryRun, notifications: readonly Notification[]) =>
+/** Signs the last notifications of an order. @returns functions that post them, so that they arrive at the same moment. */
+export const signed = (run: StoryRun, order: OrderHistory, count: number) =>
   Promise.all(
-    notifications.map(async (notification) => {
-      const headers = await gateway.sign(notification.body);
-      return { notification, headers: Promise.resolve(headers) };
+    order.unsent.slice(-count).map(async (notification) => {
+      const headers = await run.gateway.sign(notification.body);
+      return () => run.post(order, notification, Promise.resolve(headers));
     }),
   );
 
@@ -82,7 +82,7 @@ export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
     advice: ONE_STATEMENT,
     ...needing(newest, async (run, notification) => {
       const { gateway, order } = run;
-      const [{ headers } = {}] = await signed(run, [notification]);
+      const headers = Promise.resolve(await gateway.sign(notification.body));
       const post = () => gateway.post(order.token, notification.body, headers);
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, post));
       const texts = new Set(answers.map(answerText));

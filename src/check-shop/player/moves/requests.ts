@@ -1,22 +1,19 @@
 /** The moves in which the staff requests refunds, captures and renewals from the shop. */
 import { messageOf } from "../../../shared/values.ts";
 import { CALLS, REFUNDS } from "../../guides.ts";
-import { type Asked, type Moved, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
+import { type Asked, REQUEST_KINDS, type RequestKind, type Timed } from "../../history/events.ts";
 import { all, failedAmounts, lastAnswers, type Payment, sum, wasNotified } from "../../history/facts.ts";
 import { type Move, needing } from "../move.ts";
 import type { OrderHistory } from "../order-history.ts";
 import type { StoryRun } from "../story-run.ts";
-
-/** The most captures, refunds and chargebacks of a story. */
-const MAX_REQUESTS = 6;
 
 /** Minor units of a refund that leave too little for another one. */
 const MORE = 2;
 
 /** Each kind of request: how often a story makes it, by which function of the shop, and what is left of a payment for it. */
 export const KINDS = {
-  refund: { most: MAX_REQUESTS, needs: "refund", left: "kept", verb: "refunds" },
-  capture: { most: MAX_REQUESTS, needs: "capture", left: "held", verb: "captures" },
+  refund: { most: 6, needs: "refund", left: "kept", verb: "refunds" },
+  capture: { most: 6, needs: "capture", left: "held", verb: "captures" },
   renewal: { most: 4, needs: "renew" },
 } as const;
 
@@ -25,14 +22,13 @@ export type AmountKind = "refund" | "capture";
 const askedIn = ({ order }: StoryRun, kind: RequestKind) =>
   all(order, "asked").filter((each) => each.kind === kind);
 
-const isByOthers = ({ by }: Moved): boolean => by === "back office" || by === "bank";
-
-export const madeByOthers = ({ order }: StoryRun): number => all(order, "moved").filter(isByOthers).length;
+export const madeByOthers = ({ order }: StoryRun): number =>
+  all(order, "moved").filter(({ by }) => by === "back office" || by === "bank").length;
 
 /** The first payment of the order with something left. A refund is possible after it was fulfilled. */
 export const changeable = (run: StoryRun, kind: AmountKind): Payment | undefined => {
   const { right, now } = run.facts(run.order);
-  if (askedIn(run, kind).length + madeByOthers(run) >= MAX_REQUESTS) return undefined;
+  if (askedIn(run, kind).length + madeByOthers(run) >= KINDS[kind].most) return undefined;
   if (kind === "refund" && now === 0) return undefined;
   return right.find((payment) => payment[KINDS[kind].left] > 0);
 };
@@ -52,9 +48,6 @@ const askable = (run: StoryRun, kind: AmountKind): number => {
 
 type AmountOf = (left: number, count: number, last: number) => number;
 
-/** The shop must reject it. */
-const above = (left: number): number => left + 1;
-
 const usualAmount = (left: number, count: number): number => Math.floor(left / 5) - count;
 
 /** The amounts of captures and refunds, by the end of the move's name. The last three lose a unit as a fraction of 100. */
@@ -69,18 +62,8 @@ const AMOUNTS: Readonly<Record<string, AmountOf>> = {
   " 4.35": () => 435,
 };
 
-/** A request of the staff. */
-interface Press {
-  readonly kind: RequestKind;
-  /** In minor units; 0 for a renewal. */
-  readonly amount: number;
-  /** The id of an earlier request. Default: a new one. */
-  readonly id?: string | undefined;
-  /** The uid of a payment in manual review, which is refunded. */
-  readonly of?: string | undefined;
-  /** Whether it is made again at the end of the story. */
-  readonly isAtEnd?: boolean;
-}
+/** What the staff requests. `id` is the id of an earlier request. Default: a new one. */
+type Press = Pick<Asked, "kind" | "amount" | "of" | "isAtEnd"> & { readonly id?: string | undefined };
 
 /** When the shop can know the result of a request, which may have been sent under a fault a moment ago, or be pending. */
 const knownAt = ({ shop, calmSince }: StoryRun, order: OrderHistory, { at, kind }: Timed<Asked>): number => {
@@ -161,7 +144,7 @@ const amountIn =
     const requests = askedIn(run, kind);
     const left = askable(run, kind);
     const amount = amountOf(left, requests.length, requests.at(-1)?.amount ?? 0);
-    return left > 0 && amount > 0 && (amount <= left || amountOf === above) ? amount : undefined;
+    return left > 0 && amount > 0 && amount <= left ? amount : undefined;
   };
 
 const renewable: AmountIn = (run) => {
@@ -171,16 +154,27 @@ const renewable: AmountIn = (run) => {
   return now > 0 && isByCard && askedIn(run, "renewal").length < KINDS.renewal.most ? 0 : undefined;
 };
 
+/** The shop must reject it. */
+const aboveHeld: AmountIn = (run) => {
+  const left = askable(run, "capture");
+  return left > 0 ? left + 1 : undefined;
+};
+
+const needsOf = (kind: RequestKind) => ({
+  needs: KINDS[kind].needs,
+  ...(kind === "capture" && { isOfHold: true as const }),
+});
+
 const asking = (kind: RequestKind, weight: number, amountOf: AmountIn): Move => ({
   weight,
-  needs: KINDS[kind].needs,
+  ...needsOf(kind),
   ...needing(amountOf, (run, amount) => askFor(run, { kind, amount })),
 });
 
 /** The last request once more, with its id. */
 const askingAgain = (kind: RequestKind): Move => ({
   weight: 2,
-  needs: KINDS[kind].needs,
+  ...needsOf(kind),
   isRepeated: true,
   ...needing(
     (run) => (askedIn(run, kind).length < KINDS[kind].most ? askedIn(run, kind).at(-1) : undefined),
@@ -191,7 +185,7 @@ const askingAgain = (kind: RequestKind): Move => ({
 
 const askingTwice = (kind: RequestKind, weight: number, amountOf: AmountIn): Move => ({
   weight,
-  needs: KINDS[kind].needs,
+  ...needsOf(kind),
   isRepeated: true,
   isRace: true,
   once: KINDS[kind].needs,
@@ -201,20 +195,6 @@ const askingTwice = (kind: RequestKind, weight: number, amountOf: AmountIn): Mov
     return `the same request twice at the same moment: ${both.join(", ")}`;
   }),
 });
-
-/** Two different refunds at the same moment, together above what is left. */
-const askingTooMuch: Move = {
-  weight: 0.5,
-  needs: "refund",
-  advice: `Let one statement compare a refund with what is left of its payment, such as the sum of the rows. The gateway refuses what is above, and a refusal is no refund. ${REFUNDS}`,
-  ...needing(
-    (run) => (askable(run, "refund") > MORE ? askable(run, "refund") : undefined),
-    async (run, left) => {
-      const both = [left - 1, MORE].map((amount) => askFor(run, { kind: "refund", amount }));
-      return `two refunds at the same moment, together above what is left: ${(await Promise.all(both)).join(", ")}`;
-    },
-  ),
-};
 
 /** A renewal that the gateway declined, and that the shop rejected. */
 const declinedIn = ({ order }: StoryRun): Timed<Asked> | undefined =>
@@ -226,36 +206,40 @@ const declinedIn = ({ order }: StoryRun): Timed<Asked> | undefined =>
       all(order, "disturbed").every((each) => each.step !== step || each.by === "declined"),
   );
 
-/** No one makes a declined renewal again. */
-const givingUp: Move = {
-  weight: 0.3,
-  needs: "renew",
-  isRepeated: true,
-  advice: `A declined request is over. Do not let a job send it again by itself. ${CALLS}`,
-  ...needing(declinedIn, async (_, asked) => {
-    asked.isLast = true;
-    return "the customer leaves after the declined renewal";
-  }),
-};
-
 export const REQUESTS: Readonly<Record<string, Move>> = {
   ...Object.fromEntries(
-    (["refund", "capture"] as const).flatMap((kind) => {
-      const isOfHold = kind === "capture" ? { isOfHold: true as const } : {};
-      const moves = [
-        ...Object.entries(AMOUNTS).map(([ending, amountOf]) => {
-          const weight = ending === "" || ending === " same" ? 2 : 0.7;
-          return [ending, asking(kind, weight, amountIn(kind, amountOf))] as const;
-        }),
-        [" again", askingAgain(kind)] as const,
-        [" twice", askingTwice(kind, 0.7, amountIn(kind, usualAmount))] as const,
-      ];
-      return moves.map(([ending, move]) => [`${kind}${ending}`, { ...move, ...isOfHold }]);
-    }),
+    (["refund", "capture"] as const).flatMap((kind) => [
+      ...Object.entries(AMOUNTS).map(([ending, amountOf]) => {
+        const weight = ending === "" || ending === " same" ? 2 : 0.7;
+        return [`${kind}${ending}`, asking(kind, weight, amountIn(kind, amountOf))] as const;
+      }),
+      [`${kind} again`, askingAgain(kind)] as const,
+      [`${kind} twice`, askingTwice(kind, 0.7, amountIn(kind, usualAmount))] as const,
+    ]),
   ),
-  "refund too much": askingTooMuch,
-  "give up renewal": givingUp,
-  "capture 1 more": { ...asking("capture", 0.7, amountIn("capture", above)), isOfHold: true },
+  "refund too much": {
+    weight: 0.5,
+    needs: "refund",
+    advice: `Let one statement compare a refund with what is left of its payment, such as the sum of the rows. The gateway refuses what is above, and a refusal is no refund. ${REFUNDS}`,
+    ...needing(
+      (run) => (askable(run, "refund") > MORE ? askable(run, "refund") : undefined),
+      async (run, left) => {
+        const both = [left - 1, MORE].map((amount) => askFor(run, { kind: "refund", amount }));
+        return `two refunds at the same moment, together above what is left: ${(await Promise.all(both)).join(", ")}`;
+      },
+    ),
+  },
+  "give up renewal": {
+    weight: 0.3,
+    needs: "renew",
+    isRepeated: true,
+    advice: `A declined request is over. Do not let a job send it again by itself. ${CALLS}`,
+    ...needing(declinedIn, async (_, asked) => {
+      asked.isLast = true;
+      return "the customer leaves after the declined renewal";
+    }),
+  },
+  "capture 1 more": asking("capture", 0.7, aboveHeld),
   renew: asking("renewal", 3, renewable),
   "renew again": askingAgain("renewal"),
   "renew twice": askingTwice("renewal", 1, renewable),

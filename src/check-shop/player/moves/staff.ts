@@ -197,7 +197,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
     isWait: true,
     isPossible: ({ calls }) => calls.outage !== undefined,
     play: async (run) => {
-      await run.rest(OUTAGE);
+      await run.withoutTurn(() => sleep(OUTAGE));
       run.calls.outage = undefined;
       run.calmSince = run.now;
       return `the gateway is back after ${OUTAGE / 1000} seconds`;
