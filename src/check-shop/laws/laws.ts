@@ -47,15 +47,10 @@ export const DIFFERENT_IDS = {
 } as const satisfies Law;
 
 const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${guide.ONCE_ONLY}`;
-
 const REFUNDED = `Do not fulfill an order whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${guide.REFUNDS}`;
-
 const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${guide.RENEWALS}`;
-
 const TOP_UP = `Count each payment of the same bill or link once, under its uid. A second one is no mistake. ${guide.BILLS}`;
-
 const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${guide.REVIEW}`;
-
 const VOIDED = `Your shop voided the only hold of an open order. Capture a hold that pays its order, and void only what pays none. ${guide.LIFECYCLE}`;
 
 /** Whether the shop took no payment of the order, although the customer paid in time. */

@@ -148,7 +148,6 @@ export const othersIn = ({ right }: Facts, history: History): number => {
 };
 
 const STORE = `Answer 200 when a payment is stored. If it does not match its order, or there is no such order, keep it for manual review and answer 200, because a repeat would not help. ${HANDLER}`;
-
 const CREDENTIALS = `A 401 means another shop id, secret key or public key, or a body that was parsed before. ${REFUSED}`;
 
 /** A genuine notification that was not answered with 200 when it was posted last. */

@@ -5,19 +5,14 @@ import { all, type Facts, failedAmounts, isHold, lastAnswers, sum, times } from 
 import type { Broken } from "./law.ts";
 
 const SAME_REQUEST = `Store a request under its id, with a unique index, and send it with this id as its key. The same id is the same request, such as a form that is sent twice. ${CALLS}`;
-
 const OTHER_REQUEST = `Use the id of the request as its key. Another id is another request, also for the same order and amount. ${CALLS}`;
-
 const NOT_REQUESTED = `Send only what your staff or a customer requested. The notification of a refund, a capture or a charge is its result, so record it, and send nothing. ${CALLS}`;
-
 const STILL_OPEN = `Reject a request only if the gateway declined or refused it. Without a final result, such as "incomplete" or no answer, it may still be made, so ask for its result again. ${CALLS}`;
 
 export const OWN_CARD = `Charge the card that the order itself was paid with, for a period that was requested. ${RENEWALS}`;
 
 const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
-
 const NOT_MADE = `Reject a request if the gateway declined or refused it, because nothing moved. Show the reason to your staff, who make another request. ${CALLS}`;
-
 const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. If your shop waits longer before it sends a request again, read PAYMENTS_UNDER_WAY. ${CALLS}`;
 
 const TYPES: Readonly<Record<RequestKind, string>> = {

@@ -96,11 +96,9 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
   for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
     if (run.orders.every(({ unanswered }) => unanswered.length === 0)) return;
     await run.shop.pace.pause(REPEAT_INTERVAL * repeat ** 2);
-    for (const order of run.orders) {
-      for (const notification of order.unanswered) {
+    for (const order of run.orders)
+      for (const notification of order.unanswered)
         run.ending.add(await run.shop.steps.run(() => run.post(order, notification)));
-      }
-    }
   }
 }
 
@@ -135,15 +133,11 @@ async function work(run: StoryRun, isCapturing: boolean): Promise<void> {
   const { shop, orders } = run;
   run.step += 1;
   run.calls.begin(undefined, false);
-  if (shop.functions.has("reconcile")) {
-    run.ending.add(await shop.pace.without(() => shop.reconcileForAll()));
-  }
+  if (shop.functions.has("reconcile")) run.ending.add(await shop.pace.without(() => shop.reconcileForAll()));
   for (const line of await shop.steps.run(() => pressAgain(run))) run.ending.add(line);
-  for (const order of isCapturing && shop.functions.has("capture") ? orders : []) {
-    for (const amount of leftToCapture(run, order)) {
+  for (const order of isCapturing && shop.functions.has("capture") ? orders : [])
+    for (const amount of leftToCapture(run, order))
       run.ending.add(await shop.steps.run(() => askFor(run, { kind: "capture", amount }, order)));
-    }
-  }
 }
 
 /**

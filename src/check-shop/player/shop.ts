@@ -35,8 +35,6 @@ export async function tryAgain<T>(task: () => Promise<T>, tries = TRIES): Promis
   }
 }
 
-const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
-
 export class ShopFunctionError extends Error {}
 
 /** A function of the shop took too long, perhaps because the machine is busy. */
@@ -138,9 +136,8 @@ export class CheckedShop {
     const start = performance.now();
     const { orderId, token } = Object(await tryAgain(() => this.call("placeOrder"), hasFault ? 1 : TRIES));
     if (!hasFault) this.pace.tookUntilPlaced(performance.now() - start);
-    if (!["string", "number"].includes(typeof orderId) || typeof token !== "string") {
+    if (!["string", "number"].includes(typeof orderId) || typeof token !== "string")
       throw new WrongResultError("placeOrder returned no { orderId, token }. Return both as strings");
-    }
     const id = String(orderId);
     const earlier = this.#tokens.get(id);
     if (earlier !== undefined && earlier !== token) {
@@ -186,13 +183,19 @@ export class CheckedShop {
     return this.pace.without(() => promise);
   }
 
-  async #delivered(orderId: string): Promise<string[] | number> {
-    const result = await tryAgain(() => this.call("fulfillments", orderId));
-    if (isCount(result)) return result;
-    if (Array.isArray(result)) return result.map(String);
-    throw new WrongResultError(
-      `fulfillments returned ${result}. Return an integer, 0 or more, or a list of what was delivered`,
-    );
+  async #countOrList(
+    name: "fulfillments" | "inReview",
+    id: string,
+    wanted: string,
+  ): Promise<number | string[]> {
+    const result = await tryAgain(() => this.call(name, id));
+    if (Number.isInteger(result) && Number(result) >= 0) return Number(result);
+    if (Array.isArray(result)) return result.map((each) => String(each ?? ""));
+    throw new WrongResultError(`${name} returned ${result}. Return ${wanted}`);
+  }
+
+  #delivered(id: string): Promise<number | string[]> {
+    return this.#countOrList("fulfillments", id, "an integer, 0 or more, or a list of what was delivered");
   }
 
   /** How often an order is fulfilled, and a sentence about what was delivered before. */
@@ -225,10 +228,7 @@ export class CheckedShop {
   /** The uids of the payments in manual review, or their number. Undefined if the shop has no such function. */
   async inReview(orderId: string): Promise<number | string[] | undefined> {
     if (!this.functions.has("inReview")) return undefined;
-    const reviews = await tryAgain(() => this.call("inReview", orderId));
-    if (isCount(reviews)) return reviews;
-    if (Array.isArray(reviews)) return reviews.map((uid) => String(uid ?? ""));
-    throw new WrongResultError(`inReview returned ${reviews}. Return a list of uids, or how many there are`);
+    return this.#countOrList("inReview", orderId, "a list of uids, or how many there are");
   }
 
   /** Runs the job. A job that throws breaks no law, because it may run again. @returns the line of the report. @throws LateError */

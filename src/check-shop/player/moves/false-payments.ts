@@ -15,7 +15,6 @@ const JSON_TYPE = { "content-type": "application/json", accept: "application/jso
 const OF_OTHER_SHOP = { ...JSON_TYPE, authorization: basicAuthorization("99", "key-of-another-shop") };
 
 const VERIFY = `Verify the Content-Signature with the gateway's public key before you read the body, and answer 401. ${SIGNATURE}`;
-
 const OVER_BODY = `Verify the Content-Signature over the body. All notifications have the same credentials, so anyone who sees one could forge others. ${SIGNATURE}`;
 
 interface Forgery {

@@ -59,12 +59,8 @@ const processedBut = (
   weight,
 });
 
-const REQUESTS: readonly ShopCall["operation"][] = [
-  "transactions.refund",
-  "transactions.capture",
-  "transactions.void",
-  "transactions.pay",
-];
+const isRequest = ({ operation = "" }: ShopCall): boolean =>
+  /^transactions\.(refund|capture|void|pay)$/.test(operation);
 
 const UNKNOWN = `An error of the call does not show what the gateway did. Store the request as unknown, and call again later. ${JOB}`;
 const ONCE = `Store the request and its key before the call. Send it again only with the same key, or after you searched for it, because an error is not a refusal. ${CALLS}`;
@@ -147,7 +143,7 @@ const ROWS: Readonly<Record<string, Fault>> = {
   "422": {
     text: "the gateway refuses the shop's request with 422",
     advice: `A refusal is a result, not an error. Nothing moved, and nothing will. Show it to your staff. ${CALLS}`,
-    answer: async (call) => (REQUESTS.includes(call.operation) ? call.refuse() : call.proceed()),
+    answer: async (call) => (isRequest(call) ? call.refuse() : call.proceed()),
   },
   [NO_KEYS]: {
     text: "the gateway processes the shop's first POST, its response is lost, and the gateway ignores idempotency keys",
@@ -176,7 +172,7 @@ const ROWS: Readonly<Record<string, Fault>> = {
     text: "the gateway processes the shop's first POST, its response is lost, and each repeat is refused",
     advice: `The refusal of a repeat does not show what the first call did. Search for the request before you take it for refused. ${CALLS}`,
     answer: async (call, context) => {
-      if (context.posts === 0 || !REQUESTS.includes(call.operation)) return processed(lost)(call, context);
+      if (context.posts === 0 || !isRequest(call)) return processed(lost)(call, context);
       context.forget();
       return call.refuse();
     },

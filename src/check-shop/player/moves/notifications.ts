@@ -65,7 +65,6 @@ const rewritten = (body: string): string =>
     .replaceAll("/", "\\/");
 
 const KEEP_KEY = `Store the uid of the payment in the order, and change only an order without one. ${ONCE_ONLY}`;
-
 const ONE_STATEMENT = `Let one statement of the database decide, such as UPDATE … WHERE paid_by IS NULL. Do not read before the write. ${ONCE_ONLY}`;
 
 /** The notifications of the order's payments. A notification that no move posts is lost. */

@@ -51,12 +51,10 @@ const captureOf = ({ family }: Payment): Moved | undefined => {
 
 const refundable = (run: StoryRun) => changeable(run, "refund");
 const held = (run: StoryRun) => changeable(run, "capture");
-const secondOf = (kind: AmountKind) => (run: StoryRun) =>
-  changeable(run, kind) &&
-  run
-    .facts(run.order)
-    .right.slice(1)
-    .find((each) => each[KINDS[kind].left] > 0);
+const secondOf = (kind: AmountKind) => (run: StoryRun) => {
+  const [, ...others] = run.facts(run.order).right;
+  return changeable(run, kind) && others.find((each) => each[KINDS[kind].left] > 0);
+};
 
 /** Milliseconds between two looks whether the shop has called the gateway. */
 const INTERVAL = 5;
@@ -84,7 +82,7 @@ async function awaitOthers(run: StoryRun): Promise<void> {
 }
 
 /** @param wait Lasts until the moment at which the shop is killed. */
-const restarting = (wait: (run: StoryRun) => Promise<void>): Move => ({
+const restarting = (wait: (run: StoryRun) => Promise<void>, more: Partial<Move> = {}): Move => ({
   weight: 0.07,
   needs: "restart",
   advice: `Store the payment and the order's new state in one transaction of a database, and answer 200 after it. Let a job find in the database what is still to do, because a list in memory ends with the process. ${ONCE_ONLY}`,
@@ -94,6 +92,7 @@ const restarting = (wait: (run: StoryRun) => Promise<void>): Move => ({
     await wait(run);
     return run.shop.restart();
   },
+  ...more,
 });
 
 /** The notification of the payment that is not fulfilled yet. A hold is refunded after its capture. */
@@ -119,9 +118,8 @@ const atOnce = (needs: Move["needs"], then: (run: StoryRun) => Promise<string>):
 const reviewedIn = (run: StoryRun): Payment | undefined => {
   const { inReview } = all(run.order, "seen").at(-1) ?? {};
   const uids = typeof inReview === "object" ? inReview : [];
-  return run
-    .facts(run.order)
-    .payments.find((each) => uids.includes(each.uid) && !isHold(each) && each.kept === each.taken);
+  const { payments } = run.facts(run.order);
+  return payments.find((each) => uids.includes(each.uid) && !isHold(each) && each.kept === each.taken);
 };
 
 async function expireOrders({ shop }: StoryRun): Promise<string> {
@@ -134,11 +132,7 @@ async function expireOrders({ shop }: StoryRun): Promise<string> {
 const OUTAGE = 3000;
 
 export const STAFF: Readonly<Record<string, Move>> = {
-  job: {
-    weight: 4,
-    needs: "reconcile",
-    play: ({ shop }) => shop.reconcile(),
-  },
+  job: { weight: 4, needs: "reconcile", play: ({ shop }) => shop.reconcile() },
   // Never the amount that the shop refunds at the same moment, because a gateway refuses it as a duplicate.
   "office refund": office(
     "refund",
@@ -213,16 +207,12 @@ export const STAFF: Readonly<Record<string, Move>> = {
   "expire unfulfilled": { ...atOnce("expireOrders", expireOrders), needsShop: true },
   restart: restarting(() => sleep(0)),
   // After half of the time in which this shop was seen to fulfill an order.
-  "restart halfway": { ...restarting(({ shop }) => sleep(shop.pace.slowest / 2)), isTimed: true },
+  "restart halfway": restarting(({ shop }) => sleep(shop.pace.slowest / 2), { isTimed: true }),
   // At moments that differ for a shop that answers before or after its work.
-  "restart while answering": {
-    ...restarting(({ shop }) => sleep(shop.pace.momentOfAnswer())),
-    isTimed: true,
-  },
+  "restart while answering": restarting(({ shop }) => sleep(shop.pace.momentOfAnswer()), { isTimed: true }),
   "restart at answer": restarting(awaitOthers),
-  "restart at post": {
-    ...restarting(awaitPost),
+  "restart at post": restarting(awaitPost, {
     isExact: true,
     advice: `A row that is marked as being sent must be sent again when its time under way is over, because the process that marked it may have been killed. ${CALLS}`,
-  },
+  }),
 };
