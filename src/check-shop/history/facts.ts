@@ -99,6 +99,9 @@ export interface Facts {
   readonly needed: number;
 }
 
+export const firstFulfilled = (history: History) =>
+  all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
+
 /** The number of fulfillments with those that were canceled. */
 export const riseOf = (counts: readonly number[]): number =>
   sum(counts.map((count, index) => Math.max(0, count - (counts[index - 1] ?? 0))));

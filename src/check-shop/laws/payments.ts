@@ -5,6 +5,7 @@ import {
   all,
   type Facts,
   failedAmounts,
+  firstFulfilled,
   isFailed,
   isHold,
   isOver,
@@ -32,11 +33,9 @@ export const payingOf = ({ now, ever, needed }: Facts, history: History): number
   // The order is paid, and its goods are still there.
   if (all(history, "undeliverable").length > 0) return needed;
   const failed = failedAmounts(history, "refund");
-  const first = all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
+  const { step } = firstFulfilled(history) ?? { step: -1 };
   const isBefore = ({ request }: Asked): boolean =>
-    all(history, "asked").some(
-      (each) => each.request === request && first !== undefined && each.step <= first.step,
-    );
+    all(history, "asked").some((each) => each.request === request && each.step <= step);
   // What was refunded before the order was fulfilled does not pay for it.
   const accepted = lastAnswers(history, "refund").filter(
     (each) => each.isAccepted && each.of === undefined && !failed.includes(each.amount) && !isBefore(each),
@@ -104,7 +103,7 @@ export const isIgnored = (facts: Facts, history: History): boolean => {
 
 /** Whether the order was fulfilled after its only payment was refunded whole in an earlier step, as the shop knew. */
 export function isFulfilledAfterRefund({ payments, charges }: Facts, history: History): boolean {
-  const first = all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
+  const first = firstFulfilled(history);
   const [payment, second] = payments;
   // After a fault, the shop may not know about the refund. A canceled order has a law of its own.
   const isClear = history.events.every((each) => each.is !== "disturbed" && !isCanceled(each));
@@ -128,10 +127,8 @@ export function isFulfilledAfterRefund({ payments, charges }: Facts, history: Hi
 export const isFulfilledAfter = ({ step }: Timed, history: History): boolean => {
   const seen = all(history, "seen");
   const last = seen.findLastIndex((each) => each.step <= step);
-  return (
-    riseOf(seen.slice(Math.max(0, last)).map(({ fulfillments }) => fulfillments)) >
-    (seen[last]?.fulfillments ?? 0)
-  );
+  const counts = seen.slice(Math.max(0, last)).map(({ fulfillments }) => fulfillments);
+  return riseOf(counts) > (seen[last]?.fulfillments ?? 0);
 };
 
 /** The number of other reviews that an order may have. Others made them, the gateway did not make them, or they are no payments. */

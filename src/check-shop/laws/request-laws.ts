@@ -3,12 +3,13 @@ import { CALLS, REFUNDS, RENEWALS } from "../guides.ts";
 import {
   type Asked,
   type History,
+  type Moved,
   REQUEST_KINDS,
   type RequestKind,
   type SentCall,
   type Timed,
 } from "../history/events.ts";
-import { all, type Facts, lastAnswers, stateOf, sum } from "../history/facts.ts";
+import { all, type Facts, lastAnswers, type Payment, stateOf, sum } from "../history/facts.ts";
 import { asks, type Broken, has, type Law, moves } from "./law.ts";
 import { isExplained, openOf, unreviewed } from "./payments.ts";
 import { amountsOf, periodRefunds, requested } from "./requested.ts";
@@ -66,13 +67,10 @@ function refusedWithoutReason(facts: Facts, history: History): Broken | undefine
     const isAbove =
       last.kind !== "renewal" && total > (last.kind === "refund" ? payment.taken : payment.amount);
     // A job sends equal requests at the same moment, and the gateway refuses all but one as duplicates.
-    const isDuplicate = lastAnswers(history, last.kind).some(
-      (each) =>
-        each !== last &&
-        each.kind !== "renewal" &&
-        each.amount === last.amount &&
-        sentFor(history, last, "refused").length > 0,
-    );
+    const isDuplicate =
+      last.kind !== "renewal" &&
+      sentFor(history, last, "refused").length > 0 &&
+      lastAnswers(history, last.kind).some((each) => each !== last && each.amount === last.amount);
     // A shop may refund an order only after it was fulfilled.
     const isEarly = !events
       .slice(0, events.indexOf(first))
@@ -111,49 +109,41 @@ function sentAbove({ payments }: Facts, history: History): string | undefined {
   return above && `a capture of ${above.amount} was sent, which is more than the hold still held`;
 }
 
+const refundsOf = ({ family }: Payment): Moved[] =>
+  family.filter(({ type, by }) => type === "refund" && by === "shop");
+
 /** A part of another payment than the one that pays the order was refunded, so that its customer gets less back. */
 function refundedFromOther({ right, payments, now, ever }: Facts, history: History): string | undefined {
   const { events, terms } = history;
-  const review = lastAnswers(history, "refund").find(({ of }) => of !== undefined);
-  const reviewed = payments.find(({ uid }) => uid === review?.of);
+  const requests = lastAnswers(history, "refund");
+  const review = requests.find(({ of }) => of !== undefined);
+  const reviewed = payments.find(({ uid, kept }) => uid === review?.of && kept > 0);
   const isElsewhere = right.some(
-    (each) =>
-      each !== reviewed &&
-      each.family.some(
-        ({ type, amount, by }) => type === "refund" && by === "shop" && amount === review?.amount,
-      ),
+    (each) => each !== reviewed && refundsOf(each).some(({ amount }) => amount === review?.amount),
   );
-  if (
-    review?.isAccepted &&
-    reviewed &&
-    reviewed.kept > 0 &&
-    isElsewhere &&
-    lastAnswers(history, "refund").length === 1
-  )
+  if (review?.isAccepted && reviewed && isElsewhere && requests.length === 1)
     return `the refund of ${review.of}, which is in manual review, was made from another payment`;
   // After a whole refund, another payment may pay the order again.
   if (terms.isReusable || now === 0 || ever > 1) return undefined;
-  const before = events.slice(
-    0,
-    events.findIndex((each) => each.is === "seen" && each.fulfillments > 0),
-  );
+  const fulfilledAt = events.findIndex((each) => each.is === "seen" && each.fulfillments > 0);
+  const before = events.slice(0, fulfilledAt);
   const [paying, ...others] = right.filter(({ uid }) =>
     before.some((each) => each.is === "moved" && each.uid === uid),
   );
   // What was refunded whole may have opened the order for another payment.
   if (!paying || others.length > 0 || paying.kept <= 0) return undefined;
-  const wrong = right.find(
-    (each) =>
-      each !== paying &&
-      each.kept > 0 &&
-      each.family.some(({ type, by }) => type === "refund" && by === "shop"),
-  );
-  const requests = amountsOf(lastAnswers(history, "refund"));
-  const uid = wrong?.uid ?? periodRefunds(history).find(({ amount }) => requests.includes(amount))?.parent;
+  const wrong = right.find((each) => each !== paying && each.kept > 0 && refundsOf(each).length > 0);
+  const amounts = amountsOf(requests);
+  const uid = wrong?.uid ?? periodRefunds(history).find(({ amount }) => amounts.includes(amount))?.parent;
   return uid && `a part of ${uid} was refunded, but ${paying.uid} pays the order`;
 }
 
-const once = <Name extends RequestKind>(name: Name, needs: string, text: string, advice: string) =>
+const once = <Name extends RequestKind>(
+  name: Name,
+  needs: string,
+  text = `Each requested ${name} is made once, with its amount.`,
+  advice = `Store each ${name} with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
+) =>
   ({
     ...{ name, text, needs, advice },
     isTried: asks(name),
@@ -164,12 +154,7 @@ const once = <Name extends RequestKind>(name: Name, needs: string, text: string,
   }) as const satisfies Law;
 
 export const REQUEST_LAWS = [
-  once(
-    "refund",
-    "refund",
-    "Each requested refund is made once, with its amount.",
-    `Store each refund with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
-  ),
+  once("refund", "refund"),
   {
     name: "paying",
     text: "A refund is made from the payment that pays the order.",
@@ -186,12 +171,7 @@ export const REQUEST_LAWS = [
     "Each renewal is charged once.",
     `Store each period with its own key, under a unique index, before the charge. After an unclear answer, search for the charge first, or send it again with the same key. ${RENEWALS}`,
   ),
-  once(
-    "capture",
-    "capture",
-    "Each requested capture is made once, with its amount.",
-    `Store each capture with its own key before the call. After an unclear answer, search for it first, or send it again with the same key. ${REFUNDS}`,
-  ),
+  once("capture", "capture"),
   {
     name: "held amount",
     text: "A capture is never above the held amount.",

@@ -32,10 +32,8 @@ export interface Move extends PlannedMove {
 }
 
 export const canMake = ({ needs, isRepeated, isPossible }: Move, run: StoryRun): boolean => {
-  const { functions, readers } = run.shop;
-  return (
-    (needs === undefined || (isRepeated ? readers : functions).has(needs)) && isPossible?.(run) !== false
-  );
+  const names = isRepeated ? run.shop.readers : run.shop.functions;
+  return (needs === undefined || names.has(needs)) && isPossible?.(run) !== false;
 };
 
 /** A move that needs something, such as an open token, and is possible while `find` finds it. */

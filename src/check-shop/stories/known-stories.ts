@@ -2,14 +2,10 @@
 import type { LawName } from "../laws/laws.ts";
 import { PAID } from "./story.ts";
 
-/** Names of moves that a story makes one after the other. */
-export interface MoveGroups {
-  readonly forgeries: readonly string[];
-  readonly nearMisses: readonly string[];
-  readonly otherNotifications: readonly string[];
-  /** What gateways answer differently, such as `freshToken=pending`. */
-  readonly variants: readonly string[];
-}
+/** Names of moves that a story makes one after the other, and of variants of the gateway, such as `freshToken=pending`. */
+export type MoveGroups = Readonly<
+  Record<"forgeries" | "nearMisses" | "otherNotifications" | "variants", readonly string[]>
+>;
 
 /** Two payments at the same moment. If a shop loses one pair in ten, it almost always loses one of `RACES`. */
 export const RACE = "order, pay two";

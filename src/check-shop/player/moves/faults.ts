@@ -59,8 +59,8 @@ const processedBut = (
   weight,
 });
 
-const isRequest = ({ operation = "" }: ShopCall): boolean =>
-  /^transactions\.(refund|capture|void|pay)$/.test(operation);
+const isRequest = ({ operation }: ShopCall): boolean =>
+  /^transactions\.(refund|capture|void|pay)$/.test(String(operation));
 
 const UNKNOWN = `An error of the call does not show what the gateway did. Store the request as unknown, and call again later. ${JOB}`;
 const ONCE = `Store the request and its key before the call. Send it again only with the same key, or after you searched for it, because an error is not a refusal. ${CALLS}`;
