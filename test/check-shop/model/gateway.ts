@@ -124,14 +124,8 @@ export class ModelGateway implements PlayedGateway {
     kind: Token["kind"],
   ): string {
     const id = this.#id("token");
-    const token = {
-      id,
-      kind,
-      terms: { ...terms, type, currency, test },
-      state: "open",
-      transactions: [],
-    } as const;
-    this.#orders.set(id, { ...token, transactions: [] });
+    const all = { ...terms, type, currency, test };
+    this.#orders.set(id, { id, kind, terms: all, state: "open", transactions: [] });
     return id;
   }
 
@@ -278,17 +272,8 @@ export class ModelGateway implements PlayedGateway {
   }
 
   list(transaction: Transaction): void {
-    const { uid, type = "", status = "", amount, currency } = transaction;
-    const entry = { ...transaction, uid, type: String(type), status: String(status), amount: Number(amount) };
-    this.#transactions.set(uid, {
-      order: uid,
-      transaction: {
-        ...entry,
-        currency: String(currency),
-        tracking_id: transaction.tracking_id ?? undefined,
-        parent_uid: transaction.parent_uid ?? undefined,
-      },
-    });
+    const { uid } = transaction;
+    this.#transactions.set(uid, { order: uid, transaction: Object(transaction) });
   }
 
   fakeTransaction(id: string, { type, status = "successful" }: FakeOptions): Entry {
@@ -322,14 +307,9 @@ export class ModelGateway implements PlayedGateway {
   /** Reads the status of a token, a transaction, or the transactions with a tracking id. @throws Error if no response comes */
   async read(what: "checkouts.get" | "transactions.get" | "transactions.list", id: string): Promise<Result> {
     const operation = what === "transactions.list" ? undefined : what;
+    const path = `/${what}/${encodeURIComponent(id)}`;
     const proceed = async () => json(this.#find(what, id));
-    return this.#answer({
-      operation,
-      isPost: false,
-      path: `/${what}/${encodeURIComponent(id)}`,
-      body: {},
-      proceed,
-    });
+    return this.#answer({ operation, isPost: false, path, body: {}, proceed });
   }
 
   /** Creates a token, or makes a request that moves money. @throws Error if no response comes */

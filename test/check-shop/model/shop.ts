@@ -62,6 +62,10 @@ const SETTINGS = Object.fromEntries(
 /** The process was killed. */
 class Killed extends Error {}
 
+const unlessKilled = (error: unknown): void => {
+  if (error instanceof Killed) throw error;
+};
+
 export class ModelShop implements Receiver {
   readonly #policy: Policy;
   readonly #mistake: Mistake | undefined;
@@ -137,7 +141,7 @@ export class ModelShop implements Receiver {
       }),
       cancel: (id) => this.#cancel(id),
       expireOrders: () => this.#closeOrders(),
-      failShipping: (id) => this.#failShipping(id),
+      failShipping: (id) => Object.assign(this.#orders.get(id) ?? {}, { isUndeliverable: true }),
       stock: (pieces) => {
         this.#stock = pieces ?? this.#stock;
         return this.#stock;
@@ -218,11 +222,6 @@ export class ModelShop implements Receiver {
     }
   }
 
-  #failShipping(id: string): void {
-    const order = this.#orders.get(id);
-    if (order) order.isUndeliverable = true;
-  }
-
   async #restart(): Promise<void> {
     this.#process += 1;
     if (this.#is("loses its queue in a restart")) for (const order of this.#orders.values()) order.due = 0;
@@ -246,7 +245,7 @@ export class ModelShop implements Receiver {
       const isGenuine = headers["content-signature"] === `signed ${text}`;
       if (!isGenuine && !this.#is("verifies no signature")) return 401;
       const { transaction, status, token } = JSON.parse(text);
-      if (status === "expired") this.#expired(token);
+      if (status === "expired") this.#open.delete(token);
       const parent = this.#inbox.get(transaction?.parent_uid);
       if (parent) await this.#ask(parent);
       const isAsked = transaction?.uid && !transaction.parent_uid && this.#policy.body !== "believes";
@@ -285,10 +284,6 @@ export class ModelShop implements Receiver {
       if (trackingId === entry.tracking_id) for (const token of tokens) this.#open.delete(token);
   }
 
-  #expired(token: string): void {
-    this.#open.delete(token);
-  }
-
   async page(url: URL): Promise<boolean> {
     const token = url.searchParams.get("token");
     if (token) await this.#status(token).catch(() => {});
@@ -300,11 +295,10 @@ export class ModelShop implements Receiver {
     for (const each of transactions ?? []) await this.#apply(each);
     if (transactions) return;
     if (!checkout) throw new Error("The gateway returned no status");
-    const { transaction, isOpen, token: given, status } = checkout;
+    const { transaction, isOpen, token: given } = checkout;
     if (given !== token) throw new Error("The gateway returned another token");
     if (transaction) await this.#apply(transaction);
     if (!isOpen) this.#open.delete(token);
-    if (status === "expired") this.#expired(token);
   }
 
   async #apply(entry: Entry): Promise<void> {
@@ -321,10 +315,8 @@ export class ModelShop implements Receiver {
   }
 
   /** Decides in one statement what a payment does. */
-  async #paid(
-    { uid, type, amount: given, currency, test, credit_card: card }: Entry,
-    order: Order | undefined,
-  ): Promise<void> {
+  async #paid(entry: Entry, order: Order | undefined): Promise<void> {
+    const { uid, type, amount: given, currency, test, credit_card: card } = entry;
     if (this.#rows.has(uid)) {
       if (order && this.#is("ships for each notification")) order.fulfilled += 1;
       return;
@@ -420,13 +412,8 @@ export class ModelShop implements Receiver {
   }
 
   /** A refund, capture, void or chargeback, made by anyone. */
-  async #followed({
-    uid,
-    type,
-    parent_uid: parent,
-    amount: given,
-    tracking_id: trackingId,
-  }: Entry): Promise<void> {
+  async #followed(entry: Entry): Promise<void> {
+    const { uid, type, parent_uid: parent, amount: given, tracking_id: trackingId } = entry;
     const amount = Number(given);
     const row = this.#rowOf(parent);
     if (!row || row.seen.has(uid)) return;
@@ -501,13 +488,7 @@ export class ModelShop implements Receiver {
 
   /** Sends requests, and leaves errors to the job. */
   async #try(parts: readonly Part[]): Promise<void> {
-    for (const part of parts) {
-      try {
-        await this.#send(part);
-      } catch (error) {
-        if (error instanceof Killed) throw error;
-      }
-    }
+    for (const part of parts) await this.#send(part).catch(unlessKilled);
   }
 
   async #send(part: Part): Promise<void> {
@@ -560,22 +541,18 @@ export class ModelShop implements Receiver {
 
   async #settle(part: Part, entry: Entry): Promise<void> {
     const { uid, status, parent_uid: parent } = entry;
-    if (status === "failed" && this.#is("takes a decline for a success") && part.kind === "refund")
-      part.state = "made";
-    if (
-      status === "failed" &&
-      this.#is("counts a decline of a charge as a period") &&
-      part.kind === "pay" &&
-      part.order
-    )
-      part.order.fulfilled += 1;
-    if (status === "failed") this.#failed(part, uid);
+    const { kind, order } = part;
+    if (status === "failed") {
+      if (kind === "refund" && this.#is("takes a decline for a success")) part.state = "made";
+      if (kind === "pay" && order && this.#is("counts a decline of a charge as a period"))
+        order.fulfilled += 1;
+      this.#failed(part, uid);
+    }
     if (status !== "successful") return;
     const isNew = part.state !== "made";
     part.state = "made";
-    if (part.kind === "pay") {
-      const isCounted = isNew && this.#policy.periods === "count" && part.order;
-      if (isCounted) part.order.fulfilled += 1;
+    if (kind === "pay") {
+      if (isNew && order && this.#policy.periods === "count") order.fulfilled += 1;
     } else if (parent && !this.#is("refunds a whole order without taking note")) await this.#followed(entry);
   }
 
@@ -633,10 +610,8 @@ export class ModelShop implements Receiver {
     if (kind === "pay") {
       if (!order.card || order.isCanceled || this.#is("refuses a renewal"))
         throw new Error("There is no card");
-      const parts = this.#part("pay", order, order.card, amount, request);
-      return this.#is("charges a period twice")
-        ? this.#part("pay", order, order.card, amount, request)
-        : parts;
+      if (this.#is("charges a period twice")) this.#part("pay", order, order.card, amount, request);
+      return this.#part("pay", order, order.card, amount, request);
     }
     const own = [...this.#rows.values()].filter((row) => row.order === order && row.amount === AMOUNT);
     const last = this.#is("refunds from the last payment") ? own.at(-1) : undefined;
@@ -695,13 +670,7 @@ export class ModelShop implements Receiver {
         if (this.#is("forgets a payment while the gateway is down")) this.#open.delete(token);
       }
     }
-    for (const entry of this.#inbox.values()) {
-      try {
-        await this.#ask(entry);
-      } catch (error) {
-        if (error instanceof Killed) throw error;
-      }
-    }
+    for (const entry of this.#inbox.values()) await this.#ask(entry).catch(unlessKilled);
     for (const part of this.#parts) {
       const isAgain = part.kind === "pay" && this.#is("sends a declined charge again by itself");
       if (isAgain && part.state === "failed")

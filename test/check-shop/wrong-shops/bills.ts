@@ -31,21 +31,6 @@ export const BILLS: Readonly<Record<string, WrongShop>> = {
     "otherwise(): void {}",
     'otherwise({ outcome: what, order }: { outcome: string; order?: Order }): void {\n    if (what === "pending" && order) order.paidBy = "-";\n  }',
   ]),
-  "asks for no bill": selling("bill")({ fulfilled: ["order, pay"] }, [
-    "await this.ask(order).catch(() => undefined);",
-    "void order;",
-  ]),
-  "clears paidBy after a refund": selling("bill")({ once: [`${AFTER}, refund rest, repeat`] }, [
-    "  end(refund: Refund, transaction: Transaction): void {",
-    `  end(refund: Refund, transaction: Transaction): void {
-    for (const order of this.orders.values()) {
-      if (order.paidBy === refund.parent && refund.amount === order.amount) order.paidBy = null;
-    }`,
-  ]),
-  "keeps reviews without their key": selling("bill")({ review: [`${AFTER}, pay again, repeat`] }, [
-    "this.reviews.set(key, [",
-    "this.reviews.set(`${key} ${this.reviews.size}`, [",
-  ]),
   "sends the refund of a bill to the path of cards": selling("bill")(
     { refund: [`${AFTER}, refund`] },
     [

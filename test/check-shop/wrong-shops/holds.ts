@@ -71,10 +71,6 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     ["this.captured(", "this.captured2("],
     ["this.database.reviews.set(`capture of ${id}`, [id, paidBy]);", ""],
   ),
-  "counts the capture of another hold": withStaff(
-    { hold: ["order, pay, pay again, office capture, deliver"] },
-    ["if (parent !== order.paidBy) return;", ""],
-  ),
   "takes a void or a capture of another hold for its own": withStaff(
     { hold: ["void", "capture"].map((how) => `${AFTER}, pay again, office ${how} second, deliver, job`) },
     ["if (parent !== order.paidBy) return;", ""],
@@ -115,10 +111,6 @@ export const HOLDS: Readonly<Record<string, WrongShop>> = {
     { capture: [...UNCLEAR.map((fault) => `${AFTER}, capture @${fault}, capture again`)] },
     ["if (open) return open;", 'if (open && method !== "capture") return open;'],
     ["const id = request ??", 'const id = (method === "capture" ? undefined : request) ??'],
-  ),
-  "takes a capture that did not succeed for a capture": withStaff(
-    { capture: [`${AFTER}, capture @declined`] },
-    [ENDS, 'row.state = "succeeded";'],
   ),
   "takes an equal capture for a repeat": withStaff({ capture: [`${AFTER}, capture, capture same`] }, [
     ": row.id === request;",

@@ -66,10 +66,6 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
     ],
     ["tables.sold += 1;", "tables.sold = sold + 1;"],
   ),
-  "sells without a look at its stock": wrong({ stock: ["order, sell out"] }, [
-    "if (tables.stock < 1) return false;",
-    "",
-  ]),
   "looks at its stock before it takes a piece": wrong(
     { stock: ["order, sell out"] },
     [

@@ -22,25 +22,7 @@ const BEGUN: readonly Change[] = [
   ],
 ];
 
-const keyOf = (key: string): Change => [
-  "const key = row.id;",
-  `const key = row.method === "refund" ? ${key} : row.id;`,
-];
-
 export const TICKETS: Readonly<Record<string, WrongShop>> = {
-  "refunds without a row": wrong({ refund: [`${AFTER}, refund @lost, refund again`] }, [
-    'await this.request({ id, method: "refund", orderId, params });',
-    "void id;\n    await this.payments.transactions.refund(params);",
-  ]),
-  "refunds with the order's id as key": wrong(
-    { refund: [`${AFTER}, refund, refund same`] },
-    keyOf("`refund-${row.orderId}`"),
-  ),
-  "takes an unknown refund for a failed one": wrong(
-    { refund: [`${AFTER}, refund @lost and down, refund again`] },
-    ['if (state === "pending" || state === "unknown") return;', 'if (state === "pending") return;'],
-    ["row.state = state;", 'row.state = state === "unknown" ? "declined" : state;'],
-  ),
   "claims each row": wrong({ refund: [`${AFTER}, refund @post 503, job + job @no keys late`] }, [
     "if (Date.now() - row.sentAt < milliseconds) return false;",
     "void milliseconds;",
