@@ -10,25 +10,6 @@ export const all = <Name extends OrderEvent["is"]>({ events }: Pick<History, "ev
 export const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + amount, 0);
 
-/** A success that the customer meant for the order, of any amount and currency. */
-export interface Payment extends Moved {
-  /** Its captures, voids, refunds and chargebacks, and the refunds of its captures. */
-  readonly family: readonly Moved[];
-  /** The amount that the shop received. */
-  readonly taken: number;
-  /** The amount that it received and did not return. */
-  readonly kept: number;
-  readonly held: number;
-  /** Whether it has the amount and currency of the order. */
-  readonly isRight: boolean;
-  /** Whether the shop was informed about it, or could have requested it. */
-  readonly isKnown: boolean;
-  /** Whether the staff captured it in the back office, and the notification was lost. No status of a token shows it. */
-  readonly isTakenUnseen: boolean;
-  /** Whether it is in manual review. Undefined if the shop returns no uids. */
-  readonly isReviewed: boolean | undefined;
-}
-
 export const isHold = ({ type }: Moved): boolean => type === "authorization";
 
 /** Whether nothing of a payment is taken or held any more. */
@@ -59,7 +40,7 @@ export const wasNotified = (history: Pick<History, "events">, { uid }: Moved): b
       each.what === "genuine" && each.answer === 200 && each.uid === uid && each.status === "successful",
   );
 
-function paymentOf(history: History, moved: Moved, reviewed: readonly string[] | undefined): Payment {
+function paymentOf(history: History, moved: Moved, reviewed: readonly string[] | undefined) {
   const { terms } = history;
   const { uid, amount, currency } = moved;
   const family = familyOf(all(history, "moved"), uid);
@@ -71,33 +52,30 @@ function paymentOf(history: History, moved: Moved, reviewed: readonly string[] |
   const names = [uid, ...family.map((each) => each.uid), ...attempts];
   return {
     ...moved,
+    /** Its captures, voids, refunds and chargebacks, and the refunds of its captures. */
     family,
+    /** The amount that the shop received. */
     taken,
+    /** The amount that it received and did not return. */
     kept,
     held: isEnded ? 0 : held,
+    /** Whether it has the amount and currency of the order. */
     isRight: amount === terms.amount && currency === terms.currency,
+    /** Whether the shop was informed about it, or could have requested it. */
     isKnown:
       (isAskable(terms) && moved.isShopToken === true) ||
       wasNotified(history, moved) ||
       family.some(({ by }) => by === "shop") ||
       all(history, "listed").some(({ uids }) => uids.includes(uid)),
+    /** Whether the staff captured it in the back office, and the notification was lost. No status of a token shows it. */
     isTakenUnseen: (isEnded || held <= 0) && family.some(isUnseen),
+    /** Whether it is in manual review. Undefined if the shop returns no uids. */
     isReviewed: reviewed && names.some((name) => reviewed.includes(name)),
   };
 }
 
-export interface Facts {
-  readonly payments: readonly Payment[];
-  readonly right: readonly Payment[];
-  /** How often the order is fulfilled now, and how often it was, with what was canceled. */
-  readonly now: number;
-  readonly ever: number;
-  /** Number of payments in manual review. Undefined if the shop has no such function. */
-  readonly inReview: number | undefined;
-  readonly charges: number;
-  /** How many payments the order needs. */
-  readonly needed: number;
-}
+/** A success that the customer meant for the order, of any amount and currency. */
+export type Payment = Readonly<ReturnType<typeof paymentOf>>;
 
 export const firstFulfilled = (history: History) =>
   all(history, "seen").find(({ fulfillments }) => fulfillments > 0);
@@ -106,7 +84,7 @@ export const firstFulfilled = (history: History) =>
 export const riseOf = (counts: readonly number[]): number =>
   sum(counts.map((count, index) => Math.max(0, count - (counts[index - 1] ?? 0))));
 
-export function factsOf(history: History): Facts {
+export function factsOf(history: History) {
   const { terms } = history;
   const moved = all(history, "moved");
   const seen = all(history, "seen");
@@ -120,13 +98,18 @@ export function factsOf(history: History): Facts {
   return {
     payments,
     right,
+    /** How often the order is fulfilled now, and how often it was, with what was canceled. */
     now: counts.at(-1) ?? 0,
     ever: riseOf(counts),
+    /** Number of payments in manual review. Undefined if the shop has no such function. */
     inReview: typeof review === "object" ? review.length : review,
     charges: moved.filter(({ type }) => type === "charge").length,
+    /** How many payments the order needs. */
     needed: terms.isReusable ? right.length : 1,
   };
 }
+
+export type Facts = Readonly<ReturnType<typeof factsOf>>;
 
 /** The last answer to each request. Requests without ids are different. */
 export function lastAnswers(history: History, kind: RequestKind): Timed<Asked>[] {

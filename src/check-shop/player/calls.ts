@@ -62,18 +62,16 @@ const fieldsOf = ({ body }: ShopCall): string => {
   return fields.length === 0 ? "" : ` (${fields.map((name) => `${name} ${content[name]}`).join(", ")})`;
 };
 
-/** What a response contains. It is read once, because the job of a shop makes hundreds of calls. */
-interface GivenAnswer {
-  /** Undefined if the response was lost. */
-  readonly status: number | undefined;
-  readonly body: Readonly<Partial<Record<"checkout" | "transaction" | "transactions", unknown>>>;
-}
-
-async function read(response: Response): Promise<GivenAnswer> {
+/** Reads a response once, because the job of a shop makes hundreds of calls. No status means that it was lost. */
+async function read(response: Response) {
   const parsed: Promise<unknown> = response.clone().json();
-  const body = Object(await parsed.catch(() => undefined));
+  const body: Partial<Record<"checkout" | "transaction" | "transactions", unknown>> = Object(
+    await parsed.catch(() => undefined),
+  );
   return { status: response.type === "error" ? undefined : response.status, body };
 }
+
+type GivenAnswer = Awaited<ReturnType<typeof read>>;
 
 const RESULTS: Readonly<Record<string, SentCall["result"]>> = { successful: "made", failed: "declined" };
 

@@ -161,7 +161,7 @@ export class StoryRun {
   }
 
   /** What follows from the events and the gateway's book. */
-  facts(order: OrderHistory): Facts {
+  facts(order = this.order): Facts {
     const known = new Set(all(order, "moved").map(({ uid }) => uid));
     for (const moved of movedIn(this.gateway.book, order.given, order.tokens))
       if (!known.has(moved.uid)) this.note(order, moved);
@@ -218,7 +218,7 @@ export class StoryRun {
     return this.gateway.fakeTransaction(this.order.token, options);
   }
 
-  isPaid(order: OrderHistory): boolean {
+  isPaid(order = this.order): boolean {
     return this.facts(order).right.length > 0;
   }
 

@@ -104,7 +104,7 @@ const payingTwo = (text: string, gap: number): Move => ({
   isRace: true,
   weight: gap === 0 ? 1 : 0.3,
   advice: `Let one statement of the database decide which payment pays the order, such as UPDATE … WHERE paid_by IS NULL. ${ONCE_ONLY}`,
-  isPossible: (run) => !run.isPaid(run.order) && isOpen(run) && canBeginAgain(run),
+  isPossible: (run) => !run.isPaid() && isOpen(run) && canBeginAgain(run),
   play: async (run) => {
     const { gateway, order } = run;
     await Promise.all([order.token, begin(run)].map((token) => gateway.pay(token)));
@@ -150,7 +150,7 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
     weight: 1,
     needs: "payAgain",
     advice: `Keep each token of an order, and ask for each of them until it is paid or the order is over, because the customer may pay an earlier one. ${JOB}`,
-    isPossible: (run) => !run.isPaid(run.order) && canBeginAgain(run),
+    isPossible: (run) => !run.isPaid() && canBeginAgain(run),
     play: async (run) => {
       try {
         return await run.payAgain(run.order);

@@ -56,7 +56,7 @@ const forging = (
 /** Gives an earlier notification the content of a payment of the order. Its uid and its headers stay. */
 const forgingFrom = (how: string, index: 0 | 1): Move => {
   const find = (run: StoryRun): Notification | undefined => {
-    const paid = run.facts(run.order).right.map(({ uid }) => uid);
+    const paid = run.facts().right.map(({ uid }) => uid);
     return run.orders[index]?.known.findLast(
       (each) => each.type === "transaction" && !paid.includes(transactionIn(each).uid ?? ""),
     );

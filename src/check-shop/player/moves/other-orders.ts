@@ -63,7 +63,7 @@ export const OTHER_ORDERS: Readonly<Record<string, Move>> = {
     needs: "failShipping",
     slowsJob: true,
     advice: `Catch the errors of each delivery, and go on with the next order. ${JOB}`,
-    isPossible: (run) => run.facts(run.order).ever === 0,
+    isPossible: (run) => run.facts().ever === 0,
     play: async (run) => {
       const { order, shop } = run;
       await shop.call("failShipping", order.id);

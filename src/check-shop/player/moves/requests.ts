@@ -27,7 +27,7 @@ export const madeByOthers = ({ order }: StoryRun): number =>
 
 /** The first payment of the order with something left. A refund is possible after it was fulfilled. */
 export const changeable = (run: StoryRun, kind: AmountKind): Payment | undefined => {
-  const { right, now } = run.facts(run.order);
+  const { right, now } = run.facts();
   if (askedIn(run, kind).length + madeByOthers(run) >= KINDS[kind].most) return undefined;
   if (kind === "refund" && now === 0) return undefined;
   return right.find((payment) => payment[KINDS[kind].left] > 0);
@@ -37,8 +37,7 @@ export const changeable = (run: StoryRun, kind: AmountKind): Payment | undefined
 const askable = (run: StoryRun, kind: AmountKind): number => {
   const { order } = run;
   const payment = changeable(run, kind);
-  if (!payment || (kind === "capture" && !wasNotified(order, payment) && run.facts(order).now === 0))
-    return 0;
+  if (!payment || (kind === "capture" && !wasNotified(order, payment) && run.facts().now === 0)) return 0;
   const failed = failedAmounts(order, kind);
   const asked = lastAnswers(order, kind).filter(({ amount }) => !failed.includes(amount));
   const made = all(order, "moved").filter(({ type, by }) => type === kind && by === "shop");
@@ -148,7 +147,7 @@ const amountIn =
   };
 
 const renewable: AmountIn = (run) => {
-  const { right, now } = run.facts(run.order);
+  const { right, now } = run.facts();
   // Other methods cannot be charged again.
   const isByCard = right.length > 0 && right.every((payment) => payment.isByCard);
   return now > 0 && isByCard && askedIn(run, "renewal").length < KINDS.renewal.most ? 0 : undefined;

@@ -52,7 +52,7 @@ const captureOf = ({ family }: Payment): Moved | undefined => {
 const refundable = (run: StoryRun) => changeable(run, "refund");
 const held = (run: StoryRun) => changeable(run, "capture");
 const secondOf = (kind: AmountKind) => (run: StoryRun) => {
-  const [, ...others] = run.facts(run.order).right;
+  const [, ...others] = run.facts().right;
   return changeable(run, kind) && others.find((each) => each[KINDS[kind].left] > 0);
 };
 
@@ -97,7 +97,7 @@ const restarting = (wait: (run: StoryRun) => Promise<void>, more: Partial<Move> 
 
 /** The notification of the payment that is not fulfilled yet. A hold is refunded after its capture. */
 const notFulfilled = (run: StoryRun): Notification | undefined => {
-  const { payments, ever } = run.facts(run.order);
+  const { payments, ever } = run.facts();
   const [payment, second] = payments;
   if (!payment?.isRight || second || ever > 0 || isHold(payment)) return undefined;
   return run.order.unsent.find((each) => transactionIn(each).uid === payment.uid && !isOver(payment));
@@ -118,7 +118,7 @@ const atOnce = (needs: Move["needs"], then: (run: StoryRun) => Promise<string>):
 const reviewedIn = (run: StoryRun): Payment | undefined => {
   const { inReview } = all(run.order, "seen").at(-1) ?? {};
   const uids = typeof inReview === "object" ? inReview : [];
-  const { payments } = run.facts(run.order);
+  const { payments } = run.facts();
   return payments.find((each) => uids.includes(each.uid) && !isHold(each) && each.kept === each.taken);
 };
 
@@ -141,7 +141,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
     (left, run) => Math.floor(left / 7) - madeByOthers(run),
   ),
   "office refund early": office("refund", "refunded", (run) =>
-    run.facts(run.order).right.find(({ kept }) => kept > 0),
+    run.facts().right.find(({ kept }) => kept > 0),
   ),
   "office refund rest": office("refund", "refunded", refundable),
   "office refund second": office("refund", "of another payment refunded", secondOf("refund")),
@@ -172,7 +172,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
   },
   "cancel unfulfilled": atOnce("cancel", cancelOrder),
   "office refund unfulfilled": atOnce(undefined, async (run) => {
-    const { amount, uid = "" } = run.facts(run.order).right[0] ?? { amount: 0 };
+    const { amount, uid = "" } = run.facts().right[0] ?? { amount: 0 };
     await run.gateway.followUp("refund", uid, amount);
     return `refunded in the back office; ${await postLast(run)}`;
   }),
