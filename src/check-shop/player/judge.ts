@@ -16,11 +16,8 @@ import { askFor, isUnsettled, pressAgain, pressable } from "./moves/requests.ts"
 import type { OrderHistory } from "./order-history.ts";
 import { type StoryRun, subjectOf } from "./story-run.ts";
 
-/** How often the gateway repeats a notification that was not answered with 200. */
-const REPEATS = 4;
-
-/** Milliseconds before the first repeat. Each other repeat comes after a longer time. */
-const REPEAT_INTERVAL = 50;
+/** How often the gateway repeats a notification that was not answered with 200, and milliseconds before the first repeat. */
+const [REPEATS, REPEAT_INTERVAL] = [4, 50];
 
 /** Minimum time between two looks at an order, in milliseconds. It grows to a tenth of the time since the first look. */
 const MIN_INTERVAL = 20;
@@ -95,6 +92,7 @@ export async function awaitFulfillment(run: StoryRun): Promise<number> {
 async function repeatUnanswered(run: StoryRun): Promise<void> {
   for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
     if (run.orders.every(({ unanswered }) => unanswered.length === 0)) return;
+    // Each repeat comes after a longer time.
     await run.shop.pace.pause(REPEAT_INTERVAL * repeat ** 2);
     for (const order of run.orders)
       for (const notification of order.unanswered)

@@ -4,11 +4,8 @@ const [MIN_PLACES, MAX_PLACES] = [3, 12];
 /** How much slower than the first order another order may be placed. Above it, there are too many stories. Below half of it, too few. */
 const SLOWER = 4;
 
-/** How many times as long as the first order the shop may take for an order, before a story goes on. */
-const PATIENCE = 10;
-
-/** Minimum time that a story waits for the shop, in milliseconds. */
-const MIN_WAIT = 1000;
+/** How many times as long as the first order a story waits for the shop, and at least how long, in milliseconds. */
+const [PATIENCE, MIN_WAIT] = [10, 1000];
 
 /** The multiples of this number, without their integer parts, are far from each other. */
 const GOLDEN = 0.618;

@@ -8,11 +8,8 @@ import { Turns } from "./turns.ts";
 /** The functions that the staff calls, with the number of their parameters. The last one is the id of the request. */
 const REQUESTS = { refund: 3, capture: 3, refundReview: 2, renew: 2 };
 
-/** How long a function of the shop may take, in milliseconds. */
-const CALL_TIMEOUT = 30_000;
-
-/** How often a function may take too long. After that, it is not called again. */
-const MAX_LATE = 2;
+/** How long a function of the shop may take, in milliseconds, and how often it may take longer before it is not called again. */
+const [CALL_TIMEOUT, MAX_LATE] = [30_000, 2];
 
 /** Milliseconds after which stories share each run of the job. */
 const SLOW_JOB = 500;

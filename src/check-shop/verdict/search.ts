@@ -17,10 +17,8 @@ const AFTER_FINDING = 5000;
 /** How long the given story is played again if it depends on the moment, in milliseconds. */
 const REPEATED = 10_000;
 
-const MAX_JUDGED_AGAIN = 100;
-
-/** How many errors of functions are printed. */
-const MAX_FAILED = 5;
+/** How many stories are judged again at the end, and how many errors of functions are printed. */
+const [MAX_JUDGED_AGAIN, MAX_FAILED] = [100, 5];
 
 /** What to do if a function took too long. */
 const QUIETER =

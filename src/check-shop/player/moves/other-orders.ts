@@ -6,10 +6,8 @@ import { sleep } from "../pace.ts";
 import type { StoryRun } from "../story-run.ts";
 import { signed } from "./notifications.ts";
 
-/** More orders than a page of a list has. */
-const ABANDONED = 120;
-
-const SIDE_BY_SIDE = 12;
+/** More orders than a page of a list has, and how many of them are placed side by side. */
+const [ABANDONED, SIDE_BY_SIDE] = [120, 12];
 
 /** Pieces in stock, and how many more are ordered. */
 const [PIECES, ABOVE] = [2, 3];

@@ -56,11 +56,8 @@ const secondOf = (kind: AmountKind) => (run: StoryRun) => {
   return changeable(run, kind) && others.find((each) => each[KINDS[kind].left] > 0);
 };
 
-/** Milliseconds between two looks whether the shop has called the gateway. */
-const INTERVAL = 5;
-
-/** Milliseconds after which a call counts as one that hangs. */
-const HANGS = 100;
+/** Milliseconds between two looks whether the shop has called the gateway, and after which a call counts as one that hangs. */
+const [INTERVAL, HANGS] = [5, 100];
 
 /** Waits until the shop has sent a POST in this step, a call of it hangs, or the other moves of the step have ended. */
 async function awaitPost(run: StoryRun): Promise<void> {
