@@ -156,17 +156,13 @@ export const hintFor = (name: string, names: readonly string[]): string => {
 
 /** @throws TypeError, RangeError */
 export function checkOptions(options: CheckShopOptions): void {
-  for (const name of Object.keys(Object(options))) {
-    if (!OPTIONS.includes(name)) {
-      throw new TypeError(`checkShop has no option ${name}${hintFor(name, OPTIONS)}`);
-    }
-  }
+  const other = Object.keys(Object(options)).find((name) => !OPTIONS.includes(name));
+  if (other) throw new TypeError(`checkShop has no option ${other}${hintFor(other, OPTIONS)}`);
   for (const name of [...REQUIRED_FUNCTIONS, ...OPTIONAL_FUNCTIONS]) {
     const value: unknown = Object(options)[name];
     const isLeftOut = value === undefined && OPTIONAL_FUNCTIONS.includes(name);
-    if (typeof value !== "function" && !isLeftOut) {
+    if (typeof value !== "function" && !isLeftOut)
       throw new TypeError(`checkShop: ${name} must be a function`);
-    }
   }
   const { seed = 0, budget = 1, timeout = 1, idempotencyKeys = false } = options;
   if (typeof idempotencyKeys !== "boolean") {

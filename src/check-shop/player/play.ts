@@ -164,8 +164,6 @@ async function close({ gateway, shop }: Setup, { orders }: StoryRun): Promise<vo
   }
 }
 
-const storyOf = (played: readonly PlayedStep[]): Story => played.map(({ step }) => step);
-
 /**
  * Plays a story on its own order, and judges it. @param waitTime How long the shop may take in the end, in milliseconds.
  * @param onPlayed Called when its steps are played, and when its orders look right after that.
@@ -182,7 +180,7 @@ async function play(
   let startedAt = performance.now();
   const resultOf = (verdict: Verdict | undefined, failed?: string): Played => ({
     planned: story,
-    story: storyOf(played),
+    story: played.map(({ step }) => step),
     lines: [...played.map(({ line }) => line), ...run.ending],
     calls: run.calls.seen,
     histories: run.orders.map(({ id, terms, isCapturedByStaff, events }) => ({
@@ -217,8 +215,7 @@ async function play(
     onPlayed(false);
     setup.shop.pace.tookStory(performance.now() - startedAt);
     const verdict = await judgeInTheEnd(run, waitTime, () => onPlayed(true));
-    if (verdict?.unclear)
-      return resultOf(undefined, `${verdict.unclear}, in the story "${storyText(story)}"`);
+    if (verdict?.unclear) throw new ShopFunctionError(verdict.unclear);
     if (!verdict) await close(setup, run);
     return resultOf(verdict);
   } catch (error) {
@@ -227,12 +224,8 @@ async function play(
       const story = parseStory(TWO_ORDERS);
       const before = played.length > 0 ? [] : ["an order of another customer placed"];
       const lines = [...before, ...played.map(({ line }) => line), "another order placed, with the same id"];
-      const verdict = {
-        law: DIFFERENT_IDS,
-        lost: DIFFERENT_IDS.lost,
-        observed: error.message,
-        isFinal: true,
-      };
+      const law = DIFFERENT_IDS;
+      const verdict = { law, lost: law.lost, observed: error.message, isFinal: true };
       return { ...resultOf(verdict), story, lines };
     }
     if (!(error instanceof ShopFunctionError)) throw error;
