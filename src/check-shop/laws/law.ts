@@ -1,7 +1,7 @@
 import type { History, OrderEvent, RequestKind } from "../history/events.ts";
 import { all, type Facts } from "../history/facts.ts";
 
-export type Lost = "goods" | "money" | "the customer's money" | "the work of the staff";
+type Lost = "goods" | "money" | "the customer's money" | "the work of the staff";
 
 /** What contradicts a law. Some cases have their own advice, or lose something else than other cases. */
 export interface Broken {

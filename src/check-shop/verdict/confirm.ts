@@ -30,10 +30,8 @@ async function reporting(finding: Finding, replays: Replays): Promise<Shortened 
   if (!shortened) return undefined;
   const isShorter = lengthOf(shortened.finding) < lengthOf(finding);
   const candidates = isShorter ? [shortened, { finding, isShortest: false }] : [shortened];
-  for (const {
-    finding: { story },
-    isShortest,
-  } of candidates) {
+  for (const { finding: candidate, isShortest } of candidates) {
+    const { story } = candidate;
     const isBroken = (played: Finding): boolean => breaks(played, finding);
     const alone = (await replays.alone(story)).find(isBroken);
     if (alone) return { finding: alone, isShortest };
