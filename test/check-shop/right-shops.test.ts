@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PaymentsClient, type Transaction } from "../../src/index.ts";
 import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { freshState } from "../support/fresh-state.ts";
-import { type Change, openChangedShop } from "./open-changed-shop.ts";
+import { type Change, type Opening, openChangedShop } from "./open-changed-shop.ts";
 import { type Open, RIGHT_SHOPS } from "./right-shops.ts";
 import { OPENINGS as bills, KINDS } from "./shops/bills.ts";
 import { OPENINGS as holds, openWithStaff } from "./shops/holds.ts";
@@ -51,10 +51,12 @@ async function pass(open: Open, stories: readonly string[]) {
   );
 }
 
-const changed =
-  (...changes: readonly Change[]): Open =>
+const changedIn =
+  (file: Opening["file"], ...changes: readonly Change[]): Open =>
   (sandbox) =>
-    openChangedShop(sandbox, changes);
+    openChangedShop(sandbox, changes, { file, index: 0 });
+
+const changed = (...changes: readonly Change[]): Open => changedIn("with-sdk", ...changes);
 
 test.concurrent("the staff captures again after the bank declined a capture", () =>
   pass(openWithStaff, ["order, pay, deliver, capture rest @declined"]));
@@ -85,16 +87,12 @@ test.concurrent("a shop that sells license keys uses each function, and passes",
 
 test.concurrent("a job may forget a token after the time of its order, if the gateway calls it finished", () =>
   pass(
-    (sandbox) =>
-      openChangedShop(
-        sandbox,
-        [
-          ["const { is } = await", "const { is, isFinal, order } = await"],
-          ['if (is === "paid")', 'if (is === "paid" || (isFinal && order.isOver))'],
-          ["tables.stock += 1;\n      }", "tables.stock += 1;\n        order.isOver = true;\n      }"],
-        ],
-        { file: "licenses", index: 0 },
-      ),
+    changedIn(
+      "licenses",
+      ["const { is } = await", "const { is, isFinal, order } = await"],
+      ['if (is === "paid")', 'if (is === "paid" || (isFinal && order.isOver))'],
+      ["tables.stock += 1;\n      }", "tables.stock += 1;\n        order.isOver = true;\n      }"],
+    ),
     [
       "order, declinedToken=finished, decline, expire orders, job, pay",
       "order, declinedToken=finished, expire orders, decline, job, pay",
@@ -103,17 +101,10 @@ test.concurrent("a job may forget a token after the time of its order, if the ga
 
 test.concurrent("a refund waits until a timer has captured the hold", () =>
   pass(
-    (sandbox) =>
-      openChangedShop(
-        sandbox,
-        [
-          [
-            "for (const each of this.database.orders.values()) await this.capture(each).catch(() => undefined);",
-            "setTimeout(() => Array.from(this.database.orders.values(), (each) => this.capture(each).catch(() => undefined)), 300);",
-          ],
-        ],
-        { file: "holds", index: 0 },
-      ),
+    changedIn("holds", [
+      "for (const each of this.database.orders.values()) await this.capture(each).catch(() => undefined);",
+      "setTimeout(() => Array.from(this.database.orders.values(), (each) => this.capture(each).catch(() => undefined)), 300);",
+    ]),
     ["order, pay, deliver, refund"],
   ));
 
@@ -255,18 +246,15 @@ test.concurrent.each([true, false])(
   (isLookedUp) => {
     const isUnderWay = "const key = row.id;\n    if (Date.now() - row.sentAt < 2000) return;";
     const changes: Change[] = isLookedUp ? [] : [["const key = row.id;", isUnderWay]];
-    return pass(
-      (sandbox) => openChangedShop(sandbox, changes, { file: "tickets", index: 0 }),
-      [
-        ...["declined", "declined and lost", "422"].flatMap((fault) =>
-          ["refund", "renew"].map((kind) => `order, pay, deliver, ${kind} @${fault}, job`),
-        ),
-        "order, pay, deliver, refund @declined, refund",
-        "order, pay, deliver, refund too much",
-        "order, pend, settle, deliver, refund @no keys",
-        "order, pay, cancel order + restart, deliver",
-        ...["hang", "slow"].map((fault) => `order, pay, deliver, refund + restart at post @${fault}`),
-      ],
-    );
+    return pass(changedIn("tickets", ...changes), [
+      ...["declined", "declined and lost", "422"].flatMap((fault) =>
+        ["refund", "renew"].map((kind) => `order, pay, deliver, ${kind} @${fault}, job`),
+      ),
+      "order, pay, deliver, refund @declined, refund",
+      "order, pay, deliver, refund too much",
+      "order, pend, settle, deliver, refund @no keys",
+      "order, pay, cancel order + restart, deliver",
+      ...["hang", "slow"].map((fault) => `order, pay, deliver, refund + restart at post @${fault}`),
+    ]);
   },
 );
