@@ -112,11 +112,6 @@ export class Pace {
     this.#admit();
   }
 
-  async vacancy(): Promise<void> {
-    await this.take();
-    this.free();
-  }
-
   /** Does a task that needs no place, such as a wait. */
   async without<T>(task: () => Promise<T>): Promise<T> {
     this.free();

@@ -32,13 +32,11 @@ async function reporting(finding: Finding, replays: Replays): Promise<Shortened 
   const candidates = isShorter ? [shortened, { finding, isShortest: false }] : [shortened];
   for (const { finding: candidate, isShortest } of candidates) {
     const { story } = candidate;
-    const isBroken = (played: Finding): boolean => breaks(played, finding);
-    const alone = (await replays.alone(story)).find(isBroken);
-    if (alone) return { finding: alone, isShortest };
-    if (!isRace(story)) continue;
-    const races = Array.from({ length: RACES }, () => story);
-    const again = (await replays.beside(races, true)).find(isBroken);
-    if (again) return { finding: again, isShortest };
+    const races = Array.from({ length: isRace(story) ? RACES : 0 }, () => story);
+    for (const stories of [[story], races]) {
+      const again = (await replays.alone(stories)).find((played) => breaks(played, finding));
+      if (again) return { finding: again, isShortest };
+    }
   }
   return undefined;
 }

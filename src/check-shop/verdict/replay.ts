@@ -28,6 +28,7 @@ export async function playGroups(
   groups: readonly Iterator<Story>[],
   { waitTime, isOver, note }: Replay,
 ): Promise<number> {
+  const { pace } = setup.shop;
   const open = new Set<Promise<void>>();
   const errors: unknown[] = [];
   let count = 0;
@@ -51,7 +52,8 @@ export async function playGroups(
         });
       open.add(task);
       // A story begins only if the shop has time for it.
-      await setup.shop.pace.vacancy();
+      await pace.take();
+      pace.free();
       while (open.size >= MAX_OPEN) await Promise.race(open);
     }
     await Promise.all(steps);
@@ -119,24 +121,23 @@ export class Replays {
 
   readonly isOver = (): boolean => performance.now() >= this.#end;
 
-  /** Plays a story while no other is played. @returns nothing if it broke no law. */
-  alone(story: Story): Promise<Finding[]> {
-    const { pace } = this.#setup.shop;
-    const play = async () => (this.isOver() ? [] : [await playStory(this.#setup, story, pace.timeout)]);
-    return this.#turns.run(async () => (await play()).filter(isFinding), true);
+  /** Plays stories while no other is played. @returns those that broke a law. */
+  alone(stories: readonly Story[]): Promise<Finding[]> {
+    return this.beside(stories, true, true);
   }
 
   /**
    * Plays stories side by side. @returns those that broke a law. @param isPatient Whether the shop may take its whole time,
    * because a story that breaks the law again is reported. If not, stories begin until the end of the shortening.
    */
-  beside(stories: readonly Story[], isPatient = false): Promise<Finding[]> {
+  beside(stories: readonly Story[], isPatient = false, isAlone = false): Promise<Finding[]> {
     const { pace } = this.#setup.shop;
     const end = isPatient ? this.#end : this.shorteningEnd;
     const limits = {
       waitTime: () => (isPatient ? pace.timeout : pace.waitTime),
       isOver: () => performance.now() >= end,
     };
-    return this.#turns.run(async () => (await playApart(this.#setup, stories, limits)).filter(isFinding));
+    const play = () => playApart(this.#setup, stories, limits);
+    return this.#turns.run(async () => (await play()).filter(isFinding), isAlone);
   }
 }

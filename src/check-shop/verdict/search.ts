@@ -1,4 +1,3 @@
-import type { Terms } from "../history/events.ts";
 import { isTriedBy, type Law } from "../laws/law.ts";
 import { LAWS } from "../laws/laws.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
@@ -79,6 +78,8 @@ export class Search {
   readonly seenOnce: Finding[] = [];
   readonly #unfinished: string[] = [];
   readonly #start = performance.now();
+  /** When the run is over, in milliseconds of `performance.now()`. */
+  readonly #end: number;
   /** The planned stories that were judged. */
   readonly #judged = new Set<Story>();
   /** The laws that no story could break until now. */
@@ -91,6 +92,7 @@ export class Search {
   constructor(setup: Setup, limits: SearchLimits, onProgress: ((progress: Progress) => void) | undefined) {
     this.#setup = setup;
     this.#limits = limits;
+    this.#end = this.#start + limits.budget;
     this.#onProgress = onProgress;
   }
 
@@ -193,11 +195,6 @@ export class Search {
     );
   }
 
-  /** When the run is over, in milliseconds of `performance.now()`. */
-  get #end(): number {
-    return this.#start + this.#limits.budget;
-  }
-
   /** Notes the first story. @throws Error if its order cannot be placed. */
   #noteFirst(played: Played): void {
     if (played.failed !== undefined && !this.#setup.terms) throw new Error(played.failed);
@@ -233,16 +230,15 @@ export class Search {
   }
 
   async #playOthers(): Promise<void> {
-    const { terms } = this.#setup;
-    if (terms && this.#findings.length === 0 && this.#failed.size === 0) await this.#playPlan(terms);
-    else await this.#confirm();
-  }
-
-  async #playPlan({ type }: Terms): Promise<void> {
-    const { shop, faults } = this.#setup;
+    const { shop, faults, terms } = this.#setup;
+    if (!terms || this.#findings.length > 0 || this.#failed.size > 0) {
+      await this.#confirm();
+      return;
+    }
     const { seed, generated, budget } = this.#limits;
     const last = this.#start + BEGINNING * budget;
-    const facts = { ...VOCABULARY, faults, functions: shop.functions, readers: shop.readers, type };
+    const { functions, readers } = shop;
+    const facts = { ...VOCABULARY, faults, functions, readers, type: terms.type };
     const first = firstStories(facts).filter((story) => storyText(story) !== PAID);
     this.#first = first;
     this.planned.push(...first);
