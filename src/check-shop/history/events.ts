@@ -17,7 +17,6 @@ export interface Terms {
   readonly lifetime?: number | undefined;
   /** The word of the report for the thing that the customer pays. */
   readonly kind: "bill" | "payment link" | "token";
-  /** Whether it can be paid any number of times. */
   readonly isReusable: boolean;
 }
 

@@ -24,7 +24,6 @@ export interface Setup {
 }
 
 export interface Played {
-  /** The story as it was planned. */
   readonly planned: Story;
   /** The same story without the moves that were not possible. */
   readonly story: Story;

@@ -78,7 +78,6 @@ export class CheckedShop {
   readonly pages = new Map<string, boolean>();
   /** The stories that are played, because each of them sees what happens to the whole shop. */
   readonly running = new Set<{ timeOut(): void }>();
-  /** How often a function took too long. */
   readonly #late = new Map<keyof ShopFunctions, number>();
   readonly #waitingForJob: Waiting[] = [];
   /** Whether the last run of the job took long, such as in a shop that asks for the tokens of all orders. */

@@ -36,7 +36,6 @@ export class StoryRun {
   step = 0;
   /** How many moves of the current step have not ended. */
   moving = 0;
-  /** The calls of the shop that belong to this story. */
   readonly calls: StoryCalls;
   isKilled = false;
   hasFault = false;

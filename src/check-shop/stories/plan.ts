@@ -32,7 +32,6 @@ export interface ShopFacts extends Vocabulary {
   readonly type: string;
 }
 
-/** The moves that a shop with these functions and these orders can make. */
 const possibleMoves = ({ functions, readers, type, moves }: ShopFacts): Map<string, PlannedMove> =>
   new Map(
     [...moves].filter(([, { needs, isRepeated, isOfHold }]) => {

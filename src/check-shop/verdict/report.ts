@@ -126,10 +126,8 @@ const failureText = (label: string, failure: ShopFailure): string =>
 const PROVES =
   "This result is only about the stories that were played. It does not check your prices or your own gateway. Make a payment there before you go live.";
 
-/** The most things of a line that were not tried. */
 const MAX_LEFT_OUT = 10;
 
-/** What a reader should know before the findings. */
 const headerText = ({ leftOut, order, warnings }: Tried): string[] => {
   const more = leftOut.length - MAX_LEFT_OUT;
   const names = [...leftOut.slice(0, MAX_LEFT_OUT), ...(more > 0 ? [`${more} more`] : [])];

@@ -53,7 +53,6 @@ const begin = (run: StoryRun, changes?: TermChanges): string => {
   return token;
 };
 
-/** Lets the customer pay another token of the order, and posts its notification. */
 export async function payAnother(run: StoryRun, changes?: TermChanges): Promise<string> {
   await run.gateway.pay(begin(run, changes));
   return postLast(run);

@@ -70,7 +70,6 @@ const knownAt = ({ shop, calmSince }: StoryRun, order: OrderHistory, { at, kind 
   return Math.max(at, calmSince, pending?.at ?? 0) + shop.underWay;
 };
 
-/** Requests something from the shop, and notes whether the shop accepted. */
 async function press(run: StoryRun, order: OrderHistory, asked: Press): Promise<string> {
   const { shop } = run;
   const { kind, amount, id = crypto.randomUUID(), of, isAtEnd = false } = asked;

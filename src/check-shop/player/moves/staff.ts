@@ -72,7 +72,6 @@ async function awaitPost(run: StoryRun): Promise<void> {
   }
 }
 
-/** Waits until the other moves of the step have ended. */
 async function awaitOthers(run: StoryRun): Promise<void> {
   const end = performance.now() + run.shop.pace.waitTime;
   while (run.moving > 1 && performance.now() < end) await sleep(1);
