@@ -31,24 +31,22 @@ function transactionsOf({ orders }: Book, tokens: readonly string[], chargeStatu
 /** The successes of an order. @param given The tokens that the shop gave for it, which are some of its tokens. */
 export function movedIn(book: Book, given: readonly string[], tokens: readonly string[]): Moved[] {
   const { own, charges } = transactionsOf(book, tokens);
-  return [...own, ...charges].flatMap((each): Moved[] => {
-    const { uid, type, status, amount, currency, tracking_id, parent_uid: parent } = each;
-    if (status !== "successful") return [];
+  const made = [...own, ...charges].filter(({ status }) => status === "successful");
+  return made.map((each): Moved => {
+    const { uid, type, amount, currency, tracking_id, parent_uid: parent } = each;
     const shared = { is: "moved", uid, type: String(type), amount: Number(amount) } as const;
-    if (parent) return [{ ...shared, by: book.makers.get(uid) ?? "shop", parent }];
-    if (charges.includes(each))
-      return [{ ...shared, type: "charge", by: "shop", amount: 0, trackingId: tracking_id ?? undefined }];
-    return [
-      {
-        ...shared,
-        by: "customer",
-        currency: currency ?? undefined,
-        trackingId: tracking_id ?? undefined,
-        isTest: each.test === true,
-        isByCard: Boolean(each.credit_card),
-        isShopToken: given.includes(book.transactions.get(uid)?.order ?? ""),
-      },
-    ];
+    if (parent) return { ...shared, by: book.makers.get(uid) ?? "shop", parent };
+    const trackingId = tracking_id ?? undefined;
+    if (charges.includes(each)) return { ...shared, type: "charge", by: "shop", amount: 0, trackingId };
+    return {
+      ...shared,
+      by: "customer",
+      trackingId,
+      currency: currency ?? undefined,
+      isTest: each.test === true,
+      isByCard: Boolean(each.credit_card),
+      isShopToken: given.includes(book.transactions.get(uid)?.order ?? ""),
+    };
   });
 }
 

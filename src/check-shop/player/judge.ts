@@ -9,7 +9,7 @@ import {
   type Payment,
   wasNotified,
 } from "../history/facts.ts";
-import type { Verdict } from "../laws/law.ts";
+import { has, type Verdict } from "../laws/law.ts";
 import { firstBroken } from "../laws/laws.ts";
 import { isExplained } from "../laws/payments.ts";
 import { askFor, isUnsettled, pressAgain, pressable } from "./moves/requests.ts";
@@ -155,10 +155,8 @@ export async function judgeInTheEnd(
   await repeatUnanswered(run);
   let verdict: Verdict | undefined;
   let [nextJob, workedAt] = [0, 0];
-  const has = (name: string): boolean =>
-    run.orders.some(({ events }) => events.some(({ is }) => is === name));
   // The shop sends a request again when it is no longer under way, perhaps with another key.
-  const [hasRequests, isDisturbed] = [has("asked"), has("disturbed")];
+  const [hasRequests, isDisturbed] = [run.orders.some(has("asked")), run.orders.some(has("disturbed"))];
   const resentAt = hasRequests && isDisturbed ? run.calmSince + shop.underWay : 0;
   const most = () => (resentAt > 0 || isUnsettled(run) ? 3 : 2) * shop.underWay;
   // A shop may capture a hold without its staff, or refund a payment that pays no order.
@@ -185,7 +183,7 @@ export async function judgeInTheEnd(
     }
     return isOver();
   });
-  if (verdict && !verdict.isFinal && has("asked")) {
+  if (verdict && !verdict.isFinal && run.orders.some(has("asked"))) {
     // What the staff requested last may still wait for the job.
     await work(run, false);
     verdict = await judge(run, true);

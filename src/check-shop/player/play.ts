@@ -3,7 +3,7 @@ import type { PlayedGateway } from "../gateway/watched-gateway.ts";
 import type { History, Terms } from "../history/events.ts";
 import type { Verdict } from "../laws/law.ts";
 import { DIFFERENT_IDS } from "../laws/laws.ts";
-import { parseStory, type Step, type Story, storyText, TWO_ORDERS } from "../stories/story.ts";
+import { parseStory, type Step, type Story, storyText } from "../stories/story.ts";
 import type { CallRouter, SeenCall } from "./calls.ts";
 import { awaitFulfillment, judge, judgeInTheEnd } from "./judge.ts";
 import { canMake, type Move } from "./move.ts";
@@ -220,7 +220,7 @@ async function play(
   } catch (error) {
     if (error instanceof UsedIdError) {
       // The first of the two may be the order of another story, but two orders are enough.
-      const story = parseStory(TWO_ORDERS);
+      const story = parseStory("order, other");
       const before = played.length > 0 ? [] : ["an order of another customer placed"];
       const lines = [...before, ...played.map(({ line }) => line), "another order placed, with the same id"];
       const law = DIFFERENT_IDS;

@@ -131,11 +131,10 @@ export class StoryRun {
     // A payment that was almost right would pay it.
     if (this.shop.nearIds.has(terms.trackingId ?? "")) return this.#begin(isShort);
     this.shop.trackingIds.add(terms.trackingId ?? "");
-    if (this.gateway.setting(token, "notification_url") === undefined) {
+    if (this.gateway.setting(token, "notification_url") === undefined)
       throw new WrongResultError(
         `placeOrder returned a ${terms.kind} without notification_url. Create it with one`,
       );
-    }
     const order = new OrderHistory(orderId, token, terms, this.shop.functions.has("capture"));
     this.addToken(order, token);
     return order;

@@ -18,9 +18,6 @@ export type Story = readonly Step[];
 /** The simplest story. If it breaks a law, the other stories show nothing more. */
 export const PAID = "order, pay, deliver";
 
-/** The simplest story about the ids of orders. */
-export const TWO_ORDERS = "order, other";
-
 /** A story as `checkShop({ story })` reads it: `order, pay, deliver + return @503`. */
 export const storyText = (story: Story): string =>
   story

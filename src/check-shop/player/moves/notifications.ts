@@ -14,8 +14,6 @@ const newestPayment = (run: StoryRun): Notification | undefined => {
   return notification?.type === "transaction" ? notification : undefined;
 };
 
-const sentOf = ({ order }: StoryRun): Notification[] => [...order.sent.values()];
-
 const posting = (find: (run: StoryRun) => Notification | undefined) =>
   needing(find, (run, notification) => run.post(run.order, notification));
 
@@ -89,11 +87,11 @@ export const NOTIFICATIONS: Readonly<Record<string, Move>> = {
       return `posted ${AT_ONCE} times at the same moment: ${[...texts].join(" or ")}; ${last}`;
     }),
   },
-  repeat: { weight: 5, advice: KEEP_KEY, ...posting((run) => sentOf(run).at(-1)) },
+  repeat: { weight: 5, advice: KEEP_KEY, ...posting(({ order }) => [...order.sent.values()].at(-1)) },
   "repeat first": {
     weight: 2,
     advice: KEEP_KEY,
-    ...posting((run) => sentOf(run)[0]),
+    ...posting(({ order }) => [...order.sent.values()][0]),
     isPossible: ({ order }) => order.sent.size > 1,
   },
   "deliver hour old": {
