@@ -9,17 +9,15 @@ const SLEEPS = "await new Promise((resolve) => setTimeout(resolve, 100));";
 const REFUNDS = 'const params = { parent_uid: order?.paidBy ?? "", amount, reason: "Returned" };';
 
 /** Marks a row while a process sends it. */
-const BEGUN: readonly Change[] = [
-  [
-    "async send(row: Call): Promise<void> {",
-    `async send(row: Call & { isBegun?: boolean }): Promise<void> {
+const BEGUN: Change = [
+  "async send(row: Call): Promise<void> {",
+  `async send(row: Call & { isBegun?: boolean }): Promise<void> {
     if (row.isBegun) return;
     row.isBegun = true;
     await this.sendNow(row).finally(() => this.database.transaction(() => (row.isBegun = false)));
   }
 
   async sendNow(row: Call): Promise<void> {`,
-  ],
 ];
 
 export const TICKETS: Readonly<Record<string, WrongShop>> = {
@@ -35,11 +33,11 @@ export const TICKETS: Readonly<Record<string, WrongShop>> = {
       ],
       renewal: [`${AFTER}, renew + restart at post @hang`],
     },
-    ...BEGUN,
+    BEGUN,
   ),
   "forgets what a killed process had begun": wrong(
     { refund: [`${AFTER}, refund + restart at post @slow`] },
-    ...BEGUN,
+    BEGUN,
     [
       'if (stored.state === "declined" || stored.state === "refused") throw',
       'if (stored.state !== "succeeded") throw',
