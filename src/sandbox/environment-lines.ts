@@ -1,7 +1,7 @@
 import { variableOf } from "../runtime/environment.ts";
 import type { SandboxClientOptions } from "./sandbox-options.ts";
 
-type Environment = Omit<SandboxClientOptions, "idempotencyKeys"> & { readonly publicKey: string };
+export type Environment = Omit<SandboxClientOptions, "idempotencyKeys"> & { readonly publicKey: string };
 
 /** Quotes a value for a shell and for a `.env` file. A value with `'` is quoted only for a shell, because no quotes suit both. */
 export const shellQuoted = (value: string): string =>

@@ -7,17 +7,11 @@ const isNumeric = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(te
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Caches formats, because it takes a hundred times longer to create a format than to use it. */
-const formatOf = (currency: string, decimals: number, language: string): Intl.NumberFormat => {
-  const key = `${language} ${currency}`;
+const formatOf = (currency: string, decimals: number): Intl.NumberFormat => {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const format =
-    formats.get(key) ??
-    new Intl.NumberFormat(language, {
-      style: "currency",
-      currency,
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    });
-  formats.set(key, format);
+    formats.get(currency) ?? new Intl.NumberFormat("en", { style: "currency", currency, ...digits });
+  formats.set(currency, format);
   return format;
 };
 
@@ -29,11 +23,11 @@ export const decimalAmount = (amount: unknown, currency: unknown): string => {
     : (textOf(amount) ?? "");
 };
 
-/** Formats minor units for a language without rounding. If the amount or the currency is invalid, returns digits and code. */
-export const formatAmount = (amount: unknown, currency: unknown, language: string): string => {
+/** Formats minor units in English without rounding. If the amount or the currency is invalid, returns digits and code. */
+export const formatAmount = (amount: unknown, currency: unknown): string => {
   const decimals = typeof currency === "string" ? minorUnits(currency) : undefined;
   const exact = decimalAmount(amount, currency);
   return decimals !== undefined && Number.isSafeInteger(amount) && isNumeric(exact)
-    ? formatOf(String(currency), decimals, language).format(exact)
+    ? formatOf(String(currency), decimals).format(exact)
     : `${textOf(amount) ?? ""} ${textOf(currency) ?? ""}`;
 };

@@ -4,8 +4,10 @@ import { refuseUnknown, SHARED } from "../errors/refuse-unknown.ts";
 import { checkNode } from "../runtime/check-node.ts";
 import { isLoopbackHost } from "../runtime/loopback.ts";
 import { parseUrl, toHttpUrl } from "../shared/parse-url.ts";
-import { readMethod } from "../shared/read-option.ts";
+import { readMethod, readOption } from "../shared/read-option.ts";
+import { LONGEST_TIMER } from "../shared/values.ts";
 import type { ChargeBackOptions, PayOptions } from "./actions/payments.ts";
+import { Refusal } from "./gateway/gateway.ts";
 import type { GatewayOptions } from "./gateway/open-gateway.ts";
 import type { Deliver } from "./gateway/orders/order.ts";
 import type { SandboxState } from "./gateway/orders/store.ts";
@@ -126,6 +128,36 @@ const METHOD_OPTIONS = {
 export const checkMethodOptions = (method: keyof typeof METHOD_OPTIONS, options: unknown): void =>
   refuseUnknown(`The options of sandbox.${method}`, options, Object.keys(METHOD_OPTIONS[method]));
 
+/** Checks the options of a method, and runs it. Names the method in the error for a wrong value. */
+export const withOptions = <Options extends object, T>(
+  method: keyof typeof METHOD_OPTIONS,
+  options: Options | undefined,
+  run: (options: Options | object) => T,
+): T => {
+  checkMethodOptions(method, options);
+  try {
+    return run(options ?? {});
+  } catch (error) {
+    const { code, message } = error instanceof Refusal ? error : {};
+    if (code === "wrong_type") throw new TypeError(`${method}: ${message}`);
+    throw code === "wrong_value" ? new RangeError(`${method}: ${message}`) : error;
+  }
+};
+
+/** Returns the status for `complete`. @throws RangeError for another status. */
+export const readEnding = (options: CompleteOptions | undefined): CompleteOptions["status"] => {
+  const status = readOption(options, "status");
+  if (status === "successful" || status === "failed" || status === "deleted") return status;
+  throw new RangeError('complete: status must be "successful", "failed" or "deleted"');
+};
+
+/** Returns the timeout of `idle` in milliseconds. @throws RangeError if it is not an integer of 1 or more. */
+export const readTimeout = (options: IdleOptions | undefined): number => {
+  const timeout = readOption(options, "timeout") ?? 10_000;
+  if (Number.isSafeInteger(timeout) && timeout >= 1 && timeout <= LONGEST_TIMER) return timeout;
+  throw new RangeError(`idle: timeout must be an integer of milliseconds, 1 to ${LONGEST_TIMER}`);
+};
+
 /** A sandbox that listens on a port. */
 export interface SandboxServer {
   /** Address of all APIs and pages. Forward a tunnel or a reverse proxy to it. */
@@ -189,17 +221,8 @@ export const readSandboxOptions = (options: SandboxOptions | undefined): Gateway
   refuseUnknown("The options of Sandbox", options, Object.keys(optionsModel.shape), ALSO);
   const { shopId = "1", secretKey = DEFAULT_KEY, speed = 1 } = options ?? {};
   const { shopName, shopUrl, state, variants } = options ?? {};
-  const deliver = readMethod(options, "deliver");
-  const read = optionsModel.safeParse({
-    shopId,
-    secretKey,
-    speed,
-    shopName,
-    shopUrl,
-    deliver,
-    state,
-    variants,
-  });
+  const given = { shopId, secretKey, speed, shopName, shopUrl, state, variants };
+  const read = optionsModel.safeParse({ ...given, deliver: readMethod(options, "deliver") });
   if (!read.success) {
     const problems = read.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
     throw new ConfigurationError(problems.join("; "));

@@ -1,55 +1,42 @@
 import type { Transaction } from "../api/transactions/transaction.ts";
 import { didYouMean } from "../shared/nearest-name.ts";
-import { readOption } from "../shared/read-option.ts";
-import { isNameIn, LONGEST_TIMER } from "../shared/values.ts";
+import { isNameIn } from "../shared/values.ts";
 import type { ActionResult } from "./actions/action.ts";
 import { ACTION_NAMES, ACTIONS, type ActionName, type ActionParams } from "./actions/actions.ts";
 import { type ChargeBackOptions, makeFollowUp, type PayOptions, payAsCustomer } from "./actions/payments.ts";
 import { createApp } from "./app.ts";
 import { redeliver, whenAnswered } from "./gateway/deliveries/deliveries.ts";
 import { signedHeaders } from "./gateway/deliveries/send.ts";
-import { type Gateway, Refusal } from "./gateway/gateway.ts";
+import type { Gateway } from "./gateway/gateway.ts";
 import { type ApiCall, toApiCall } from "./gateway/journal.ts";
 import { openGateway } from "./gateway/open-gateway.ts";
 import type { Deliver, Delivery } from "./gateway/orders/order.ts";
 import { type SandboxState, toState } from "./gateway/orders/store.ts";
 import { expireOrder } from "./gateway/payments/bills.ts";
 import { complete } from "./gateway/payments/pay.ts";
+import { whenNotified } from "./gateway/payments/transactions.ts";
 import type { DisturbNextOptions, FailNextOptions } from "./gateway/plans/plans.ts";
-import { listen } from "./http/listen.ts";
-import type { RequestOrigin } from "./http/origin.ts";
 import {
   type CompleteOptions,
   checkMethodOptions,
   type IdleOptions,
-  isPublicUrl,
-  readPublicUrl,
+  readEnding,
   readSandboxOptions,
+  readTimeout,
   type SandboxClientOptions,
   type SandboxFetchOptions,
   type SandboxListenOptions,
   type SandboxOptions,
   type SandboxServer,
+  withOptions,
 } from "./sandbox-options.ts";
+import { type Answer, clientOptionsAt, serve } from "./serve.ts";
 
 /** @internal Provides the gateway of a sandbox for `checkShop` and the command line. */
 export const PARTS: unique symbol = Symbol.for("payments-client.sandbox.parts");
 
-const LOOPBACK = "127.0.0.1";
-
 /** The address of a sandbox without a socket. */
 const NO_SOCKET = "https://sandbox.invalid";
-
-/** Runs a method, and names it in the error for a wrong option. */
-const named = <T>(method: string, run: () => T): T => {
-  try {
-    return run();
-  } catch (error) {
-    const { code, message } = error instanceof Refusal ? error : {};
-    if (code === "wrong_type") throw new TypeError(`${method}: ${message}`);
-    throw code === "wrong_value" ? new RangeError(`${method}: ${message}`) : error;
-  }
-};
 
 /**
  * A payment gateway on your own machine for development and tests, with the API, the customers' pages and the notifications.
@@ -63,9 +50,7 @@ const named = <T>(method: string, run: () => T): T => {
  */
 export class Sandbox {
   readonly #gateway: Gateway;
-  /** Whether it ever listened with a `publicUrl`. */
-  #isPublic = false;
-  readonly #fetch: (request: Request, origin: RequestOrigin) => Response | Promise<Response>;
+  readonly #fetch: Answer;
 
   /**
    * Creates a gateway in memory. All options have defaults.
@@ -109,7 +94,7 @@ export class Sandbox {
     readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   } {
     return {
-      ...this.#optionsFor(NO_SOCKET),
+      ...clientOptionsAt(this.#gateway, NO_SOCKET),
       fetch: async (url, init) => {
         const answer = await this.fetch(new Request(url, init));
         if (answer.type === "error") throw new TypeError("fetch failed: the connection was closed");
@@ -129,31 +114,7 @@ export class Sandbox {
    */
   async listen(options?: SandboxListenOptions): Promise<SandboxServer> {
     checkMethodOptions("listen", options);
-    const { port = 0, host = LOOPBACK, dashboardPort = port === 0 ? 0 : port + 1 } = options ?? {};
-    const publicUrl = readPublicUrl(options?.publicUrl, this.#gateway.settings.secretKey);
-    const isPublic = isPublicUrl(publicUrl);
-    this.#isPublic ||= isPublic;
-    // A loaded state with a public address restricts the sandbox until it listens without a public address.
-    this.#gateway.store.isPublic = this.#isPublic;
-    const origin = { publicUrl, isPrivate: !isPublic };
-    const { url, close } = await listen((request) => this.#fetch(request, origin), port, host);
-    if (!isPublic) return { url, dashboardUrl: url, close, clientOptions: this.#optionsFor(url) };
-    const own = await listen(
-      (request) => this.#fetch(request, { publicUrl, isPrivate: true }),
-      dashboardPort,
-      LOOPBACK,
-    ).catch(async (error: unknown) => {
-      await close();
-      throw error;
-    });
-    return {
-      url,
-      dashboardUrl: own.url,
-      clientOptions: this.#optionsFor(own.url),
-      close: async () => {
-        await Promise.all([close(), own.close()]);
-      },
-    };
+    return serve(this.#gateway, this.#fetch, options);
   }
 
   /**
@@ -173,8 +134,7 @@ export class Sandbox {
    * a test card. Error named `NotPayableError` if the token cannot be paid, or does not allow the method or the card's brand.
    */
   async pay(token: string, options?: PayOptions): Promise<Transaction> {
-    checkMethodOptions("pay", options);
-    return named("pay", () => payAsCustomer(this.#gateway, token, options ?? {}, NO_SOCKET).paid);
+    return withOptions("pay", options, (given) => payAsCustomer(this.#gateway, token, given, NO_SOCKET).paid);
   }
 
   /**
@@ -188,13 +148,7 @@ export class Sandbox {
    */
   async complete(uid: string, options: CompleteOptions): Promise<Transaction> {
     checkMethodOptions("complete", options);
-    const status = options?.status;
-    if (status !== "successful" && status !== "failed" && status !== "deleted") {
-      throw new RangeError('complete: status must be "successful", "failed" or "deleted"');
-    }
-    const { transaction, notified } = await complete(this.#gateway, uid, status);
-    await notified;
-    return transaction;
+    return whenNotified(await complete(this.#gateway, uid, readEnding(options)));
   }
 
   /**
@@ -207,10 +161,7 @@ export class Sandbox {
    */
   async chargeBack(uid: string, options?: ChargeBackOptions): Promise<Transaction> {
     checkMethodOptions("chargeBack", options);
-    const params = { ...options, uid, type: "chargeback" as const };
-    const { transaction, notified } = makeFollowUp(this.#gateway, params);
-    await notified;
-    return transaction;
+    return whenNotified(makeFollowUp(this.#gateway, { ...options, uid, type: "chargeback" }));
   }
 
   /**
@@ -254,9 +205,8 @@ export class Sandbox {
    * @param body The bytes that you post, or their text. Another type is a TypeError.
    */
   async sign(body: string | Uint8Array): Promise<Record<string, string>> {
-    if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+    if (typeof body !== "string" && !(body instanceof Uint8Array))
       throw new TypeError("sign: body must be the text or the bytes that you post");
-    }
     return signedHeaders(this.#gateway, body);
   }
 
@@ -314,11 +264,7 @@ export class Sandbox {
    */
   async idle(options?: IdleOptions): Promise<void> {
     checkMethodOptions("idle", options);
-    const timeout = readOption(options, "timeout") ?? 10_000;
-    if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > LONGEST_TIMER) {
-      throw new RangeError(`idle: timeout must be an integer of milliseconds, 1 to ${LONGEST_TIMER}`);
-    }
-    return whenAnswered(this.#gateway, timeout);
+    return whenAnswered(this.#gateway, readTimeout(options));
   }
 
   /** Returns the state as JSON, for `new Sandbox({ state })`. It does not contain the secret key. */
@@ -339,8 +285,7 @@ export class Sandbox {
    * @throws RangeError if `status` is not from 400 to 599 or `times` is less than 1.
    */
   failNext(options: FailNextOptions): void {
-    checkMethodOptions("failNext", options);
-    named("failNext", () => ACTIONS["plan-calls"].begin(this.#gateway, options ?? {}));
+    withOptions("failNext", options, (given) => ACTIONS["plan-calls"].begin(this.#gateway, given));
   }
 
   /**
@@ -349,12 +294,6 @@ export class Sandbox {
    * @throws RangeError if `notification` is unknown, `times` is less than 1, or `delayMs` is less than 0.
    */
   disturbNext(options: DisturbNextOptions): void {
-    checkMethodOptions("disturbNext", options);
-    named("disturbNext", () => ACTIONS["plan-notifications"].begin(this.#gateway, options ?? {}));
-  }
-
-  #optionsFor(url: string): SandboxClientOptions {
-    const { shopId, secretKey } = this.#gateway.settings;
-    return { shopId, secretKey, baseUrl: url, checkoutUrl: url, gatewayUrl: url, idempotencyKeys: true };
+    withOptions("disturbNext", options, (given) => ACTIONS["plan-notifications"].begin(this.#gateway, given));
   }
 }

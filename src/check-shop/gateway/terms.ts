@@ -24,7 +24,7 @@ export const toBillFields = ({ test, order, settings, payment_method }: Fields):
   return { test, amount, currency, description, tracking_id, notification_url, payment_method: method };
 };
 
-export const priceOf = (amount: unknown, currency: unknown): string => formatAmount(amount, currency, "en");
+export const priceOf = (amount: unknown, currency: unknown): string => formatAmount(amount, currency);
 
 export const termsOf = (fields: Fields, isReusable: boolean, kind: Terms["kind"]): Terms => {
   const { amount, currency, tracking_id, expired_at } = sectionOf(fields["order"]);

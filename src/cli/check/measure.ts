@@ -119,7 +119,7 @@ async function measurePayments(hosts: Reached, card: string): Promise<Measured> 
 
 const findingOf = (fact: FactName, seen: Seen): Checked => {
   if (seen === undefined) return note(fact, "was not measured, because opening the page did not pay");
-  const { variants } = FACTS[fact];
+  const variants = FACTS[fact];
   if (!isNameIn(variants, seen)) return note(fact, `${seen}: the local gateway has no such variant`);
   return (variantsOf(fact)[0] === seen ? ok : note)(fact, `${seen}: ${variants[seen]}`);
 };
@@ -143,7 +143,7 @@ export async function measure(hosts: Hosts, card: string | undefined): Promise<C
     const facts = FACT_NAMES.filter((fact) => fact in measured);
     const differing = facts.flatMap((fact) => {
       const seen = measured[fact];
-      const isKnown = isNameIn(FACTS[fact].variants, seen) && seen !== variantsOf(fact)[0];
+      const isKnown = isNameIn(FACTS[fact], seen) && seen !== variantsOf(fact)[0];
       return isKnown ? [`--variant ${fact}=${seen}`] : [];
     });
     const options = differing.join(" ");

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
-import type { RefusalAnswer } from "../../sandbox/control/create-control.ts";
-import { type ListedOrder, listedOrder, orderView } from "../../sandbox/explain/order-model.ts";
+import { type ListedOrder, listedOrder, orderView, refusalAnswer } from "../../sandbox/explain/order-model.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { toHttpUrl } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
@@ -33,7 +32,7 @@ export const inTone = ({ colored }: Terminal, tone: Tone, text: string): string 
 };
 
 export const amountText = (amount: number | null, currency: string | null): string =>
-  amount === null ? "" : printable(formatAmount(amount, currency, "en").replaceAll("\u00a0", " "));
+  amount === null ? "" : printable(formatAmount(amount, currency).replaceAll("\u00a0", " "));
 
 /** Returns a line that contains which order was chosen, if several orders have the id. */
 export const noteLines = (note: string | undefined, { colored, wrapped }: Terminal): string[] =>
@@ -48,13 +47,6 @@ export const done = z.object({
   note,
   order: z.nullable(listedOrder),
   guide: z.optional(z.string()),
-});
-
-const refusal: z.ZodMiniType<RefusalAnswer> = z.object({
-  code: z.string(),
-  message: z.string(),
-  field: z.optional(z.string()),
-  orders: z.optional(z.array(listedOrder)),
 });
 
 export const orderList = z.object({ orders: z.array(listedOrder) });
@@ -122,7 +114,7 @@ export async function askGateway(origin: string, path: string, params?: object):
   });
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body;
-  const { data } = refusal.safeParse(body);
+  const { data } = refusalAnswer.safeParse(body);
   if (!data)
     throw new CommandError(
       `The server at ${origin} answered ${response.status} and is not a local gateway. Use --port PORT.`,

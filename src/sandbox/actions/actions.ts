@@ -1,31 +1,23 @@
 import * as z from "zod/mini";
 import { FOLLOW_UPS, type FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { LONGEST_TIMER, namesOf } from "../../shared/values.ts";
-import { nameOfDisturbance, WAY_NAMES } from "../explain/notification-state.ts";
+import { nameOfDisturbance } from "../explain/notification-state.ts";
 import { nextText } from "../explain/sentence.ts";
 import { declineText } from "../gateway/cards/test-cards.ts";
 import { DISTURBANCES } from "../gateway/orders/order.ts";
-import { FOLLOW_UP_OUTCOMES } from "../gateway/payments/follow-ups.ts";
 import { ENDING_NAMES } from "../gateway/payments/transactions.ts";
 import { type Action, define, sayCreated, sayNotified, sayOrder } from "./action.ts";
-import { notifyAgain } from "./notifications.ts";
-import { createAgain, createOrder, createSample } from "./orders.ts";
-import { amount, flag, integer, oneOf, record, text, uidOfPayment } from "./parameters.ts";
-import { completePayment, expire, followUp, payOrder } from "./payments.ts";
+import { notifyAgain, notifyAgainParams } from "./notifications.ts";
+import { createAgain, createOrder, createSample, newOrder } from "./orders.ts";
+import { flag, integer, oneOf, record, text, uidOfPayment } from "./parameters.ts";
+import { completePayment, expire, followUp, followUpParams, payOrder } from "./payments.ts";
 import { cancelPlan, clear, declineFor, planCalls, planPayments } from "./plans.ts";
 
 const times = z.optional(integer("an integer, 1 or more", 1));
 
-const ofFollowUp = z.strictObject({
-  uid: uidOfPayment,
-  amount: z.optional(amount),
-  reason: z.optional(text),
-  outcome: z.optional(oneOf(namesOf(FOLLOW_UP_OUTCOMES))),
-});
-
 const following = (type: FollowUpType) =>
   define({
-    schema: ofFollowUp,
+    schema: followUpParams,
     run: (gateway, params) => followUp(gateway, { ...params, type }),
     says: sayOrder,
   });
@@ -58,7 +50,7 @@ export const ACTIONS = {
   chargeback: following("chargeback"),
   /** Does the same, for a form with a button for each type. */
   "follow-up": define({
-    schema: z.extend(ofFollowUp, { type: oneOf(FOLLOW_UPS) }),
+    schema: z.extend(followUpParams, { type: oneOf(FOLLOW_UPS) }),
     run: followUp,
     says: sayOrder,
   }),
@@ -68,21 +60,12 @@ export const ACTIONS = {
     says: sayOrder,
   }),
   "notify-again": define({
-    schema: z.strictObject({
-      notification: text,
-      as: z.optional(oneOf(WAY_NAMES)),
-      body: z.optional(text),
-    }),
+    schema: notifyAgainParams,
     run: notifyAgain,
     says: sayNotified,
   }),
   "create-order": define({
-    schema: z.strictObject({
-      amount: z.optional(amount),
-      currency: text,
-      description: z.optional(text),
-      notification_url: z.optional(text),
-    }),
+    schema: newOrder,
     run: (gateway, params, origin) => ({ order: createOrder(gateway, params, origin) }),
     says: sayCreated,
   }),

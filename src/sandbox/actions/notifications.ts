@@ -1,18 +1,23 @@
-import type { Way } from "../explain/notification-state.ts";
+import * as z from "zod/mini";
+import { WAY_NAMES } from "../explain/notification-state.ts";
 import { sendAgain } from "../gateway/deliveries/deliveries.ts";
 import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { notificationNamed } from "./orders.ts";
+import { oneOf, text } from "./parameters.ts";
 
-interface NotifyAgain {
+export const notifyAgainParams = z.strictObject({
   /** Id of a notification, or of an order for its newest notification. */
-  readonly notification: string;
-  readonly as?: Way | undefined;
+  notification: text,
+  as: z.optional(oneOf(WAY_NAMES)),
   /** Another body, which is signed. */
-  readonly body?: string | undefined;
-}
+  body: z.optional(text),
+});
 
 /** Posts a notification again, without the planned disturbances. @throws Refusal */
-export const notifyAgain = (gateway: Gateway, { notification, as, body }: NotifyAgain) => {
+export const notifyAgain = (
+  gateway: Gateway,
+  { notification, as, body }: z.infer<typeof notifyAgainParams>,
+) => {
   const { delivery: before, note } = notificationNamed(gateway, notification);
   if (as === "wrong_amount" && before.type !== "transaction")
     throw new Refusal(

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { minorUnits } from "../../payments/currencies.ts";
 import { waitingPayment } from "../explain/next-steps.ts";
 import { isShortFor, ordersNamed } from "../explain/order-facts.ts";
@@ -11,7 +12,7 @@ import { isUnpaid } from "../gateway/payments/bills.ts";
 import { createToken, problemsOfToken } from "../gateway/payments/requests.ts";
 import { tokenState } from "../gateway/payments/states.ts";
 import { createProduct } from "../gateway/products.ts";
-import { readAmount } from "./parameters.ts";
+import { amountParam, readAmount, text } from "./parameters.ts";
 
 export interface NamedOrder {
   readonly order: Order;
@@ -111,19 +112,19 @@ export const notificationNamed = (
   return { delivery, note };
 };
 
-interface NewOrder {
-  readonly amount?: number | string | undefined;
-  readonly currency: string;
-  readonly description?: string | undefined;
-  readonly notification_url?: string | undefined;
-}
+export const newOrder = z.strictObject({
+  amount: z.optional(amountParam),
+  currency: text,
+  description: z.optional(text),
+  notification_url: z.optional(text),
+});
 
 const create = (gateway: Gateway, fields: Order["fields"], origin: string): Order =>
   orderNamed(gateway, createToken(gateway, fields, origin, { madeBy: "dashboard" }).token).order;
 
 export const createOrder = (
   gateway: Gateway,
-  { amount, currency: code, description, notification_url: url = "" }: NewOrder,
+  { amount, currency: code, description, notification_url: url = "" }: z.infer<typeof newOrder>,
   origin: string,
 ): Order => {
   const currency = code.trim().toUpperCase();

@@ -38,7 +38,7 @@ export const oneOf = <const Names extends readonly string[]>(names: Names) =>
 export const record = z.record(z.string(), z.unknown(), expects("an object"));
 
 /** Minor units as an integer, or a displayed amount as text, such as `28.60`. */
-export const amount = z.union([whole, z.string()], expects("minor units, or text such as 28.60"));
+export const amountParam = z.union([whole, z.string()], expects("minor units, or text such as 28.60"));
 
 /** @throws Refusal for a wrong or an unknown parameter. */
 export function parseParams<Shape extends z.core.$ZodShape>(

@@ -1,7 +1,9 @@
+import * as z from "zod/mini";
 import type { Customer } from "../../api/checkout/customer.ts";
 import type { Open } from "../../api/fields/primitives.ts";
 import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
+import { namesOf } from "../../shared/values.ts";
 import { waitingPayment } from "../explain/next-steps.ts";
 import { viewOf } from "../explain/order-view.ts";
 import { formatAmount } from "../format-amount.ts";
@@ -12,18 +14,17 @@ import { billRecordOf } from "../gateway/orders/store.ts";
 import { expireOrder } from "../gateway/payments/bills.ts";
 import {
   FOLLOW_UP_OUTCOMES,
-  type FollowUpOutcome,
   leftOf,
   problemsOfFollowUp,
   processFollowUp,
 } from "../gateway/payments/follow-ups.ts";
 import { complete, pay, recordOf } from "../gateway/payments/pay.ts";
 import { createTokenForProduct } from "../gateway/payments/requests.ts";
-import type { Effect, Ending } from "../gateway/payments/transactions.ts";
+import { type Effect, type Ending, whenNotified } from "../gateway/payments/transactions.ts";
 import { wordsOf } from "../gateway/payments/words.ts";
 import type { Result } from "./action.ts";
 import { type NamedOrder, orderNamed, orderToPay, uidNamed } from "./orders.ts";
-import { readAmount } from "./parameters.ts";
+import { amountParam, oneOf, readAmount, text, uidOfPayment } from "./parameters.ts";
 
 /** The customer's entries in addition to the payment method. */
 export interface CustomerInput {
@@ -121,12 +122,8 @@ export const payAsCustomer = (
   const token = gateway.store.products.has(id) ? createTokenForProduct(gateway, id, origin).token : id;
   const payAndConfirm = async (): Promise<Transaction> => {
     const started = await pay(gateway, token, input);
-    const { transaction, notified } =
-      started.transaction.status === "incomplete" && outcome === undefined
-        ? await complete(gateway, started.transaction.uid, "successful")
-        : started;
-    await notified;
-    return transaction;
+    const isOpen = started.transaction.status === "incomplete" && outcome === undefined;
+    return whenNotified(isOpen ? await complete(gateway, started.transaction.uid, "successful") : started);
   };
   return { token, paid: payAndConfirm() };
 };
@@ -177,13 +174,15 @@ export interface ChargeBackOptions {
   reason?: string | undefined;
 }
 
-interface FollowUp extends Omit<ChargeBackOptions, "amount"> {
-  readonly uid: string;
-  readonly type: FollowUpType;
-  /** Minor units, or a displayed amount. Default: the rest. */
-  readonly amount?: number | string | undefined;
-  readonly outcome?: FollowUpOutcome | undefined;
-}
+export const followUpParams = z.strictObject({
+  uid: uidOfPayment,
+  /** Default: the rest. */
+  amount: z.optional(amountParam),
+  reason: z.optional(text),
+  outcome: z.optional(oneOf(namesOf(FOLLOW_UP_OUTCOMES))),
+});
+
+type FollowUp = z.infer<typeof followUpParams> & { readonly type: FollowUpType };
 
 const REASONS = { refund: "Made on the local gateway", chargeback: "client request" };
 
@@ -208,7 +207,7 @@ export const makeFollowUp = (
   if (problems.length === 0) return processFollowUp(gateway, type, fields);
   // A displayed amount is refused as it is displayed.
   if (typeof amount === "string" && minor > left) {
-    const most = `At most ${formatAmount(left, currency, "en")} is left`;
+    const most = `At most ${formatAmount(left, currency)} is left`;
     throw new NotPayableError(left > 0 ? most : "Nothing is left", "amount");
   }
   const reasons = problems.map(({ path, messages }) => `${path.join(".")} ${messages.join(", ")}`);

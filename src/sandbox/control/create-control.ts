@@ -4,7 +4,7 @@ import { didYouMean } from "../../shared/nearest-name.ts";
 import { ACTION_NAMES, ACTIONS, type ActionName } from "../actions/actions.ts";
 import { orderNamed } from "../actions/orders.ts";
 import { filterNames, listOrders } from "../explain/order-list.ts";
-import type { ListedOrder } from "../explain/order-model.ts";
+import type { RefusalAnswer } from "../explain/order-model.ts";
 import { viewOf } from "../explain/order-view.ts";
 import { type Gateway, Refusal } from "../gateway/gateway.ts";
 import { parseJson } from "../gateway/input/section.ts";
@@ -29,13 +29,6 @@ const toOrderFile = (order: Order, gateway: Gateway) => ({
 const MAX_WAIT = 600_000;
 
 export type { ActionName };
-
-export interface RefusalAnswer {
-  readonly code: string;
-  readonly message: string;
-  readonly field?: string | undefined;
-  readonly orders?: readonly ListedOrder[] | undefined;
-}
 
 const hinted = (message: string, name: string, names: readonly string[], words: string): string =>
   [message, didYouMean(name, names), `${words} ${names.join(", ")}`].filter(Boolean).join(" ");
@@ -68,12 +61,8 @@ export const createControl = (gateway: Gateway): Hono => {
   const control = new Hono();
   /** Answers without the shop's secret key, because a shop's own code may have sent it. */
   const answer = (context: Context, body: object, status: 200 | 404 | 409 | 415 = 200): Response => {
-    const text = JSON.stringify(
-      body,
-      (_, inner: unknown) => (typeof inner === "string" ? redact(inner) : inner),
-      2,
-    );
-    return context.body(text, status, { "content-type": "application/json" });
+    const redacted = (_: string, inner: unknown) => (typeof inner === "string" ? redact(inner) : inner);
+    return context.body(JSON.stringify(body, redacted, 2), status, { "content-type": "application/json" });
   };
   control.use("*", guard);
   control.onError((error, context) => {

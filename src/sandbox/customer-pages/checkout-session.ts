@@ -9,6 +9,7 @@ import {
   type CheckoutState,
   latestTransaction,
   statusFacts,
+  type Tone,
   tokenState,
 } from "../gateway/payments/states.ts";
 import { awaitsChallenge } from "../gateway/payments/transactions.ts";
@@ -16,25 +17,19 @@ import { awaitsChallenge } from "../gateway/payments/transactions.ts";
 /** The result of a customer's visit to the payment page. */
 export type VisitEnding = "successful" | "failed" | "pending" | "error" | "canceled";
 
-/**
- * The settings with the address, in order of precedence. `return_url` overrides `success_url` and `decline_url`. Source:
- * API reference, "settings".
- */
-const URLS: Readonly<Record<VisitEnding, readonly string[]>> = {
-  successful: ["return_url", "success_url"],
-  failed: ["return_url", "decline_url"],
-  pending: ["return_url"],
-  error: ["fail_url", "return_url"],
-  canceled: ["cancel_url", "return_url"],
-};
+/** How the page of a result displays it, and which settings have the address for the customer's return. */
+interface EndingRow {
+  readonly tone: Tone;
+  /** In order of precedence. `return_url` overrides `success_url` and `decline_url`. Source: API reference, "settings". */
+  readonly urls: readonly string[];
+}
 
-/** The `status` parameter. No source shows it after a cancellation. The merchant must not rely on it. */
-export const RETURN_STATUS: Readonly<Record<VisitEnding, string>> = {
-  successful: "successful",
-  failed: "failed",
-  pending: "pending",
-  error: "error",
-  canceled: "incomplete",
+export const VISIT_ENDINGS: Readonly<Record<VisitEnding, EndingRow>> = {
+  successful: { tone: "good", urls: ["return_url", "success_url"] },
+  failed: { tone: "bad", urls: ["return_url", "decline_url"] },
+  pending: { tone: "wait", urls: ["return_url"] },
+  error: { tone: "bad", urls: ["fail_url", "return_url"] },
+  canceled: { tone: "quiet", urls: ["cancel_url", "return_url"] },
 };
 
 /** A customer's visit to the pages of a payment token. */
@@ -113,7 +108,7 @@ export const returnAddressOf = (
   { settings, checkout, transaction }: CheckoutSession,
   ending: VisitEnding,
 ): string | undefined => {
-  const name = URLS[ending].find((setting) => isGiven(settings[setting]));
+  const name = VISIT_ENDINGS[ending].urls.find((setting) => isGiven(settings[setting]));
   const address = settings[name ?? ""];
   // Undocumented settings, for example of a product, were not validated.
   if (typeof address !== "string" || !pageUrl.safeParse(address).success) return undefined;
@@ -122,7 +117,8 @@ export const returnAddressOf = (
   const added = new URLSearchParams({
     // A payment without a payment token uses its `uid` as the token.
     ...(checkout.id !== uid && { token: checkout.id }),
-    status: RETURN_STATUS[ending],
+    // No source shows it after a cancellation. The merchant must not rely on it.
+    status: ending === "canceled" ? "incomplete" : ending,
     ...(uid !== undefined && { uid }),
   });
   url.search = [...url.search.slice(1).split("&").filter(Boolean), added.toString()].join("&");

@@ -24,6 +24,7 @@ import {
 import { formAfterDecline } from "./forms/cards.tsx";
 import { EMPTY_FORM, type Entries, type FormState, readEntries } from "./forms/fields.tsx";
 import { readPaymentForm } from "./forms/payment-entry.ts";
+import { messages } from "./messages.ts";
 import { CheckoutPage } from "./views/checkout-page.tsx";
 import {
   BACK,
@@ -34,13 +35,18 @@ import {
   decideMethod,
   decidePending,
 } from "./views/decision-page.tsx";
-import { LeavingPage, ResultPage, WaitingPage } from "./views/result-page.tsx";
+import { OnwardPage, ResultPage } from "./views/result-page.tsx";
 
 const visitOf = (context: Context) => ({
   isWidget: context.req.query("widget") === "1",
   hasDashboard: hasDashboard(context),
   userAgent: context.req.header("user-agent") ?? "",
 });
+
+type DecisionProps = Parameters<typeof DecisionPage>[0];
+
+const answerDecision = (context: Context, props: DecisionProps) =>
+  answerPage(context, <DecisionPage {...props} />);
 
 /** Creates the pages of bills. The `uid` is the only credential. */
 export function createBillPages(gateway: Gateway): Hono {
@@ -65,7 +71,7 @@ export function createBillPages(gateway: Gateway): Hono {
     const record = billRecordOf(gateway.store, uid);
     const session = openSession(gateway, uid, { ...visitOf(context), isWidget: false });
     if (!session || !record) return next();
-    return answerPage(context, <DecisionPage session={session} decision={decideBill(session, record)} />);
+    return answerDecision(context, { session, decision: decideBill(session, record) });
   });
 
   pages.post("/process/:uid", async (context) => {
@@ -86,17 +92,11 @@ const WAIT = 2;
 
 const answerResult = (context: Context, session: CheckoutSession, ending: VisitEnding) => {
   const seconds = secondsToReturn(session, ending) ?? 0;
-  if (seconds > 0 && !session.isWidget) {
+  if (seconds > 0 && !session.isWidget)
     context.header("refresh", `${seconds}; url=${returnAddressOf(session, ending)}`);
-  }
-  const status = ending === "error" ? 410 : 200;
-  const page =
-    ending === "pending" ? (
-      <DecisionPage session={session} decision={decidePending(session)} />
-    ) : (
-      <ResultPage session={session} ending={ending} />
-    );
-  return answerPage(context, page, { status });
+  if (ending === "pending") return answerDecision(context, { session, decision: decidePending(session) });
+  const page = <ResultPage session={session} ending={ending} />;
+  return answerPage(context, page, { status: ending === "error" ? 410 : 200 });
 };
 
 /** Returns the page of a token without input, which is the challenge or the result. */
@@ -107,7 +107,12 @@ const currentPage = (session: CheckoutSession): string =>
 const leave = (context: Context, session: CheckoutSession, address: string) => {
   if (context.req.method !== "POST") return goTo(context, address);
   context.header("refresh", `0; url=${address}`);
-  return answerPage(context, <LeavingPage session={session} to={address} />);
+  const page = (
+    <OnwardPage session={session} title={messages.leaving} to={address}>
+      {messages.backToShop}
+    </OnwardPage>
+  );
+  return answerPage(context, page);
 };
 
 const goToNext = (context: Context, before: CheckoutSession) => {
@@ -186,10 +191,7 @@ export function createPaymentPages(gateway: Gateway): Hono {
     const { problems, method, input } = readPaymentForm(session, entries);
     if (input) return answerPayment(context, session, input);
     if (problems.size > 0 || method === undefined) return answerForm(context, session, { entries, problems });
-    return answerPage(
-      context,
-      <DecisionPage session={session} decision={decideMethod(session, method, entries)} />,
-    );
+    return answerDecision(context, { session, decision: decideMethod(session, method, entries) });
   });
 
   /** Adds a handler for a token. Reads the body first, so that the session has the current state. */
@@ -219,12 +221,8 @@ export function createPaymentPages(gateway: Gateway): Hono {
     if (!isChallenged(session)) return goTo(context, pathTo(session, "checkout"));
     const isFramed = context.req.query("frame") === "1";
     const isFrame = session.checkout.fields["iframe"] === true && !isFramed;
-    const page = isFrame ? (
-      <ChallengeInFrame session={session} />
-    ) : (
-      <DecisionPage session={session} decision={decideChallenge(session, isFramed)} isFramed={isFramed} />
-    );
-    return answerPage(context, page);
+    if (isFrame) return answerPage(context, <ChallengeInFrame session={session} />);
+    return answerDecision(context, { session, decision: decideChallenge(session, isFramed), isFramed });
   });
 
   /** Ends the payment with the customer's answer, in place of a bank or a cash desk. */
@@ -244,7 +242,12 @@ export function createPaymentPages(gateway: Gateway): Hono {
     if (ending) return answerResult(context, session, ending);
     if (session.state === "open" || isChallenged(session)) return goTo(context, pathTo(session, "checkout"));
     context.header("refresh", String(WAIT));
-    return answerPage(context, <WaitingPage session={session} />);
+    const page = (
+      <OnwardPage session={session} title={messages.results.processing} to={pathTo(session, "result")}>
+        {messages.checkAgain}
+      </OnwardPage>
+    );
+    return answerPage(context, page);
   });
 
   onToken("post", "/v2/result", (context, session, { answer = "" }) =>

@@ -8,18 +8,13 @@ import { saleOf } from "../gateway/products.ts";
 import { originOf } from "../http/origin.ts";
 import { answerMissing, answerNotForSale, answerPage, goTo } from "./answers.tsx";
 import { CustomerFieldset, fieldsToAsk, readCustomer } from "./forms/entered-fields.tsx";
-import { EMPTY_FORM, type FormState, ProblemSummary, readEntries } from "./forms/fields.tsx";
+import { EMPTY_FORM, type FormState, type FormTexts, ProblemSummary, readEntries } from "./forms/fields.tsx";
 import { messages } from "./messages.ts";
 import { OrderSection, productShown } from "./views/facts.tsx";
 import { Layout } from "./views/layout.tsx";
 
-interface ConfirmPageProps {
-  readonly product: ProductRecord;
-  readonly gateway: Gateway;
-  readonly form: FormState;
-}
-
-const ConfirmPage = ({ product, gateway, form }: ConfirmPageProps) => {
+const ConfirmPage = (props: FormTexts & { readonly product: ProductRecord; readonly gateway: Gateway }) => {
+  const { product, gateway, form } = props;
   const { id, fields } = product;
   const title = messages.titles.confirmation;
   return (

@@ -17,9 +17,8 @@ const isPageWithKey = ({ req }: Context): boolean =>
 
 /** Refuses requests of web pages, because a page could make the sandbox post into the local network. */
 export const refusePages = async (context: Context, next: Next): Promise<Response | undefined> => {
-  if (isCrossOrigin(context) || (isContainerName(context) && isPageWithKey(context))) {
+  if (isCrossOrigin(context) || (isContainerName(context) && isPageWithKey(context)))
     return context.json({ message: "Requests of web pages are refused. Call the API from your server" }, 403);
-  }
   await next();
   return undefined;
 };

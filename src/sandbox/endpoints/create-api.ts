@@ -6,7 +6,7 @@ import type { OPERATIONS } from "../../api/operations.ts";
 import { isNameIn, isRecord } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { toRefusal, toTransactionRefusal } from "../gateway/input/refusal.ts";
-import { type Fields, parseJson, sectionOf, textOf } from "../gateway/input/section.ts";
+import { type Fields, parseJson, problemAt, sectionOf, textOf } from "../gateway/input/section.ts";
 import { toBodyText, toSubject } from "../gateway/journal.ts";
 import { findByTrackingId, type RequestIdRecord, tokenOf } from "../gateway/orders/store.ts";
 import { findBill } from "../gateway/payments/bills.ts";
@@ -193,7 +193,7 @@ const refuseType = (context: CallContext, { method, host }: Route): Response | u
 };
 
 /** The problem of clients that send the fields directly in the body. */
-const NO_REQUEST: Issue[] = [{ path: ["request"], messages: ["is missing. Put all fields into it"] }];
+const NO_REQUEST = problemAt(["request"], "is missing. Put all fields into it");
 
 /** Returns the problems or the result of a call. Undefined if there is no such record. */
 const processCall = (
@@ -239,9 +239,8 @@ const answerProcessed = (
   const { received } = context.var;
   const variants = given ?? variantsFor(gateway, received.orders[0]);
   if (received.isUnknown) return notFound(context);
-  if ((route.bodyKey ?? route.params) !== undefined && !received.body) {
+  if ((route.bodyKey ?? route.params) !== undefined && !received.body)
     return context.json({ message: "The body must be a JSON object" }, 400);
-  }
   const processed = processCall(gateway, route, context, variants);
   if (!processed) return notFound(context);
   if ("problems" in processed) return refuse(context, route, processed.problems, variants);
@@ -249,9 +248,8 @@ const answerProcessed = (
   received.orders = orders;
   received.result = result;
   if (result === undefined) return context.body(null, 204);
-  if (route.host === "gatewayUrl" && versionOf(context) === "3") {
+  if (route.host === "gatewayUrl" && versionOf(context) === "3")
     return context.json(toVersion3(route.key, result), status);
-  }
   return context.json(route.key === undefined ? result : { [route.key]: result }, status);
 };
 

@@ -4,7 +4,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import type { FollowUpType } from "../../api/transactions/transaction-type.ts";
 import { isGiven } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { type Fields, sectionOf } from "../gateway/input/section.ts";
+import { type Fields, problemAt, sectionOf } from "../gateway/input/section.ts";
 import { findByTrackingId, tokenOf } from "../gateway/orders/store.ts";
 import { visitorsAreRefused } from "../gateway/orders/visitors.ts";
 import { createBill, deleteBill, findBill, isUnpaid, problemsOfBill } from "../gateway/payments/bills.ts";
@@ -101,16 +101,11 @@ const problemsOfVisitor = (gateway: Gateway, params: unknown): Issue[] => {
   return [
     ...["notification_url", "verification_url"]
       .filter((name) => isGiven(sectionOf(settings)[name]))
-      .map((name) => ({ path: [CHECKOUT, "settings", name], messages: [SERVER_ONLY] })),
+      .flatMap((name) => problemAt([CHECKOUT, "settings", name], SERVER_ONLY)),
     ...(Number(attempts) > MAX_ATTEMPTS
-      ? [
-          {
-            path: [CHECKOUT, "attempts"],
-            messages: [`must be at most ${MAX_ATTEMPTS} without the secret key`],
-          },
-        ]
+      ? problemAt([CHECKOUT, "attempts"], `must be at most ${MAX_ATTEMPTS} without the secret key`)
       : []),
-    ...(full === undefined ? [] : [{ path: ["base"], messages: [full] }]),
+    ...(full === undefined ? [] : problemAt(["base"], full)),
   ];
 };
 
@@ -215,8 +210,7 @@ export const ENDPOINTS: { readonly [O in ApiOperation]: EndpointOf<O> } = {
       const bill = findBill(gateway, id);
       // A client may repeat the call if the response was lost.
       if (!bill || isUnpaid(bill) || bill.transaction.status === "deleted") return [];
-      const message = `The bill can't be deleted because it is ${bill.transaction.status}`;
-      return [{ path: ["base"], messages: [message] }];
+      return problemAt(["base"], `The bill can't be deleted because it is ${bill.transaction.status}`);
     },
     process: (gateway, _, { id }) => {
       const bill = findBill(gateway, id);

@@ -35,6 +35,10 @@ const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route
   };
 };
 
+/** Returns a route like that of an operation, for which the SDK has no operation. */
+const unnamedRoute = (like: ApiOperation, path: string, endpoint: Route["endpoint"]): Route =>
+  routeOf(like, { operation: undefined, path, endpoint });
+
 const findByOrderId: Endpoint<object | undefined> = {
   process: (gateway, _, { query }) => {
     const bill = findBill(gateway, query.get("order_id") ?? "");
@@ -69,47 +73,25 @@ const creditCard: Endpoint<object | undefined> = {
   },
 };
 
-const BASES = ["/transactions", "/beyag/transactions"] as const;
+const CARDS = "/transactions";
+
+/** The path of alternative payments. */
+const BEYAG = "/beyag/transactions";
 
 export const ROUTES: readonly Route[] = [
   ...API_OPERATIONS.map((operation) => routeOf(operation)),
-  // Follow-ups of alternative payments have another path.
   ...(["capture", "void", "refund"] as const).map((type) =>
-    routeOf(`transactions.${type}`, {
-      path: `/beyag/transactions/${type}s`,
-      endpoint: followUp(type, "/beyag/transactions"),
-    }),
+    routeOf(`transactions.${type}`, { path: `${BEYAG}/${type}s`, endpoint: followUp(type, BEYAG) }),
   ),
-  routeOf("transactions.refund", {
-    path: "/beyag/refunds",
-    endpoint: followUp("refund", "/beyag/transactions"),
-  }),
+  routeOf("transactions.refund", { path: "/beyag/refunds", endpoint: followUp("refund", BEYAG) }),
   // Called by the staff of the platform.
-  routeOf("transactions.refund", {
-    operation: undefined,
-    path: "/transactions/chargebacks",
-    endpoint: followUp("chargeback", "/transactions"),
-  }),
+  unnamedRoute("transactions.refund", `${CARDS}/chargebacks`, followUp("chargeback", CARDS)),
   routeOf("bills.get", { path: "/beyag/payments", endpoint: findByOrderId }),
-  routeOf("transactions.get", { path: "/beyag/transactions/{uid}", endpoint: alternativeOnly }),
-  ...BASES.map((base) =>
+  routeOf("transactions.get", { path: `${BEYAG}/{uid}`, endpoint: alternativeOnly }),
+  ...[CARDS, BEYAG].map((base) =>
     routeOf("transactions.findByTrackingId", { path: `${base}/tracking_id/{tracking_id}` }),
   ),
-  routeOf("transactions.pay", {
-    operation: undefined,
-    path: "/transactions/credits",
-    endpoint: cardPayment("credit"),
-  }),
-  routeOf("transactions.pay", {
-    operation: undefined,
-    path: "/services/credit_cards/charges",
-    endpoint: cardPayment("charge"),
-  }),
-  routeOf("transactions.pay", {
-    operation: undefined,
-    path: "/credit_cards",
-    params: undefined,
-    key: undefined,
-    endpoint: creditCard,
-  }),
+  unnamedRoute("transactions.pay", `${CARDS}/credits`, cardPayment("credit")),
+  unnamedRoute("transactions.pay", "/services/credit_cards/charges", cardPayment("charge")),
+  { ...unnamedRoute("transactions.pay", "/credit_cards", creditCard), params: undefined, key: undefined },
 ];

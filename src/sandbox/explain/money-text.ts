@@ -42,13 +42,13 @@ const currencyOf = ({ transactions }: Order): unknown => transactions.at(-1)?.tr
 /** Describes a success, such as `Refunded €20.00`. */
 const doneText = ({ transaction: { type, amount, currency } }: TransactionRecord): string => {
   if (type === "tokenization") return "Saved the card. No money moved";
-  const text = formatAmount(amount, currency, "en");
+  const text = formatAmount(amount, currency);
   return type === "chargeback" ? `The bank took back ${text}` : `${capitalized(wordsOf(type).done)} ${text}`;
 };
 
 const declineText = (record: TransactionRecord): string => {
   const { type, amount, currency, status } = record.transaction;
-  const what = `The ${type} of ${formatAmount(amount, currency, "en")}`;
+  const what = `The ${type} of ${formatAmount(amount, currency)}`;
   return status === "failed"
     ? `${what} was declined (${reasonText(record)})`
     : `${what} has the status ${status}`;
@@ -69,7 +69,7 @@ const refusalText = (order: Order, gateway: Gateway): string | undefined => {
     FOLLOW_UPS.some((type) => operation === `transactions.${type}`),
   );
   if (!call || call.status < 400 || call.status > 499 || call.at < since) return undefined;
-  const amount = formatAmount(call.subject.amount, currency, "en");
+  const amount = formatAmount(call.subject.amount, currency);
   const [, type] = call.operation?.split(".") ?? [];
   return `The ${type} of ${amount} was refused with ${call.status}${problemText(call)}`;
 };
@@ -83,7 +83,7 @@ const joined = (clauses: readonly string[]): string => {
 
 /** Describes what is left of the money, without what the first sentence contains. */
 const restText = (order: Order, money: Money, last: TransactionRecord["transaction"]): string => {
-  const amountOf = (amount: number): string => formatAmount(amount, currencyOf(order), "en");
+  const amountOf = (amount: number): string => formatAmount(amount, currencyOf(order));
   const isDone = last.status === "successful";
   const { type } = last;
   const isHold = order.transactions.some(({ transaction }) => transaction.type === "authorization");
@@ -112,13 +112,13 @@ const twiceText = (order: Order, money: Money, others: readonly OtherPayment[]):
   if (others.length === 0) return [];
   const currency = currencyOf(order);
   const listed = others.flatMap(({ order: other, money: { held, kept } }, index): Phrase[] => [
-    `${index === 0 ? "" : " and "}${formatAmount(held + kept, currencyOf(other), "en")} for order `,
+    `${index === 0 ? "" : " and "}${formatAmount(held + kept, currencyOf(other))} for order `,
     { text: other.id.slice(0, 8), to: pageLinks.order(other.id) },
   ]);
   const all = [{ order, money }, ...others];
   const isSum = all.every((each) => currencyOf(each.order) === currency);
   const total = all.reduce((sum, each) => sum + each.money.held + each.money.kept, 0);
-  const sum = isSum ? `, ${formatAmount(total, currency, "en")} in all` : "";
+  const sum = isSum ? `, ${formatAmount(total, currency)} in all` : "";
   const ways = [
     ...(all.some((each) => each.money.kept > 0) ? ["refund"] : []),
     ...(all.some((each) => each.money.held > 0) ? ["void"] : []),

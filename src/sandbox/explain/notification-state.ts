@@ -109,7 +109,7 @@ export const summaryOfDelivery = ({ type, body }: Delivery): string => {
   const kind = textOf(transaction["type"]);
   const word = wordOf({ uid: "", type: kind, status: textOf(status) ?? "no status" }).toLowerCase();
   if (!parent_uid) return word;
-  const followUp = `${kind} ${formatAmount(amount, currency, "en")}`;
+  const followUp = `${kind} ${formatAmount(amount, currency)}`;
   return status === "successful" ? followUp : `${followUp} ${word}`;
 };
 
@@ -220,8 +220,6 @@ export const WAYS = {
   wrong_signature: "with another signature",
 } as const satisfies Readonly<Partial<Record<Disturbance, string>>>;
 
-export type Way = keyof typeof WAYS;
-
 export const WAY_NAMES = namesOf(WAYS);
 
 export const wayOf = ({ disturbance }: Pick<Delivery, "disturbance">): string => {
@@ -241,7 +239,7 @@ const LONGEST_VALUE = 200;
 
 const shown = (field: string, value: unknown, transaction: unknown): string => {
   if (value === undefined) return "nothing";
-  if (field.endsWith("amount")) return formatAmount(value, sectionOf(transaction)["currency"], "en");
+  if (field.endsWith("amount")) return formatAmount(value, sectionOf(transaction)["currency"]);
   return truncate(textOf(value) ?? JSON.stringify(value), LONGEST_VALUE);
 };
 

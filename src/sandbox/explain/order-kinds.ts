@@ -198,7 +198,7 @@ const notText = (order: Order): string => {
   const { amount, currency } = orderFacts(order);
   return type === "tokenization"
     ? "No card is saved"
-    : `${formatAmount(amount, currency, "en")} is not ${wordsOf(type).done}`;
+    : `${formatAmount(amount, currency)} is not ${wordsOf(type).done}`;
 };
 
 /** Describes an order before its success. Undefined after it. */

@@ -1,7 +1,6 @@
 import { isRecord } from "../../shared/values.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { capitalized } from "../gateway/input/section.ts";
-import type { Order } from "../gateway/orders/order.ts";
 import { FORGERY_ACCEPTED, resultOfDelivery, stateOfDelivery } from "./notification-state.ts";
 import { methodOf, reasonText, wordOf } from "./order-facts.ts";
 import { ORDER_KINDS } from "./order-kinds.ts";
@@ -10,10 +9,7 @@ import { listAll } from "./order-view.ts";
 import { type PageSearch, type Searched, searchAt } from "./search.ts";
 import { slug } from "./sentence.ts";
 
-interface Row {
-  readonly order: Order;
-  readonly listed: ListedOrder;
-}
+type Row = ReturnType<typeof listAll>[number];
 
 /** Returns the texts inside a value. */
 const textsIn = (value: unknown): unknown[] =>

@@ -112,10 +112,21 @@ export const orderView = z.extend(listedOrder, {
   others: z.array(z.object({ token: z.string(), outcome: z.string(), tone })),
 });
 
+/** Why the control API did not do what it was asked. */
+export const refusalAnswer = z.object({
+  code: z.string(),
+  message: z.string(),
+  field: z.optional(z.string()),
+  /** The orders to choose from. */
+  orders: z.optional(z.array(listedOrder)),
+});
+
 export interface ListedOrder extends Readonly<z.infer<typeof listedOrder>> {}
 
 /** An order, with its state, what happened, and what can be done next. */
 export interface OrderView extends Readonly<z.infer<typeof orderView>> {}
+
+export type RefusalAnswer = z.infer<typeof refusalAnswer>;
 
 export type Phrase = z.infer<typeof phrase>;
 

@@ -32,7 +32,7 @@ const AMOUNT = /^\D{0,3}\d[\d.,]*$/;
 
 /** Returns an amount with and without separators and with a decimal comma. */
 const amountText = (amount: unknown, currency: unknown): string => {
-  const text = formatAmount(amount, currency, "en");
+  const text = formatAmount(amount, currency);
   return `${text} ${text.replaceAll(",", "")} ${decimalAmount(amount, currency).replace(".", ",")}`;
 };
 

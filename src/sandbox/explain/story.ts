@@ -21,7 +21,7 @@ import {
 import { isPayment, methodOf, reasonText, wordOf } from "./order-facts.ts";
 import type { Event } from "./order-model.ts";
 
-const amountOf = ({ amount, currency }: Transaction): string => formatAmount(amount, currency, "en");
+const amountOf = ({ amount, currency }: Transaction): string => formatAmount(amount, currency);
 
 const isCreation = ({ operation, status }: LoggedCall): boolean =>
   operation === "checkouts.create" && status < 400;
@@ -31,14 +31,8 @@ const callEvent = (call: LoggedCall): Event => {
   const title = isCreation(call)
     ? "The API call that made the token"
     : `API call ${operation ?? `${method} ${path}`}`;
-  return {
-    id: `call-${id}`,
-    at,
-    title,
-    tone: status < 400 ? "quiet" : "bad",
-    text: `Answered ${status}`,
-    call: id,
-  };
+  const tone = status < 400 ? "quiet" : "bad";
+  return { id: `call-${id}`, at, title, tone, text: `Answered ${status}`, call: id };
 };
 
 const SECURE: Readonly<Record<string, readonly [text: string, tone: Tone]>> = {
@@ -79,27 +73,18 @@ const attemptEvents = (order: Order, record: TransactionRecord, number: number):
   const { transaction } = record;
   const { uid, created_at, test } = transaction;
   const text = `${methodOf(transaction)}, ${amountOf(transaction)}${test ? ", test" : ""}`;
-  const begun: Event = {
-    id: `attempt-${uid}`,
-    at: created_at ?? "",
-    title: isBill(order, transaction) ? "Bill" : `Attempt ${number}`,
-    tone: "quiet",
-    text,
-  };
+  const title = isBill(order, transaction) ? "Bill" : `Attempt ${number}`;
+  const begun: Event = { id: `attempt-${uid}`, at: created_at ?? "", title, tone: "quiet", text };
   return [begun, ...secureEvent(transaction), ...(isEnded(transaction) ? [endEvent(record)] : [])];
 };
 
 const followUpEvent = (transaction: Transaction): Event => {
   const { uid, type, status, message, created_at } = transaction;
   const isDone = status === "successful";
-  return {
-    id: `transaction-${uid}`,
-    at: created_at ?? "",
-    title: `${isDone ? wordOf(transaction) : `${type} ${wordOf(transaction).toLowerCase()}`}`,
-    tone: isDone && type !== "chargeback" ? "good" : "bad",
-    text: isDone ? amountOf(transaction) : `${amountOf(transaction)}: ${message}`,
-    uid,
-  };
+  const title = isDone ? wordOf(transaction) : `${type} ${wordOf(transaction).toLowerCase()}`;
+  const tone = isDone && type !== "chargeback" ? "good" : "bad";
+  const text = isDone ? amountOf(transaction) : `${amountOf(transaction)}: ${message}`;
+  return { id: `transaction-${uid}`, at: created_at ?? "", title, tone, text, uid };
 };
 
 /** Returns the shop's answer to the verification of a payout. A body may refuse with status 200. */
@@ -131,12 +116,8 @@ const deliveryEvent = (delivery: Delivery, { store }: Gateway): Event => {
   }
   const planned =
     disturbance === undefined ? "" : ` Disturbed as planned: ${nameOfDisturbance(disturbance)}.`;
-  return {
-    ...event,
-    title: `Notification: ${summary}`,
-    tone: DELIVERY_STATES[stateOfDelivery(delivery)],
-    text: answered + planned,
-  };
+  const tone = DELIVERY_STATES[stateOfDelivery(delivery)];
+  return { ...event, title: `Notification: ${summary}`, tone, text: answered + planned };
 };
 
 /** Returns the first events of an order without a call in the log. */

@@ -47,11 +47,10 @@ const adviceFor = (status: number): readonly Phrase[] => {
   return ["The shop refused the content of the notification. Read its answer."];
 };
 
-const nextText = ({ nextAttemptAt }: Delivery): readonly Phrase[] => {
-  return nextAttemptAt === undefined
+const nextText = ({ nextAttemptAt }: Delivery): readonly Phrase[] =>
+  nextAttemptAt === undefined
     ? ["The notification will not be repeated."]
     : ["It is posted again at ", { at: nextAttemptAt }, "."];
-};
 
 /** Explains why the shop did not accept a notification. */
 const whyNot = (delivery: Delivery): readonly Phrase[] => {

@@ -36,6 +36,8 @@ export interface Gateway {
   readonly silenced: Set<string>;
   /** Ids of the notifications that wait for the next notification. */
   readonly held: string[];
+  /** Whether it ever listened with a public address. */
+  wasPublic: boolean;
   /** True for actions of timers of a loaded state, whose notifications are not posted. */
   readonly isResuming: boolean;
   intercept: Intercept | undefined;

@@ -29,9 +29,8 @@ const resume = (opened: Gateway): void => {
   const { orders, transactions } = gateway.store;
   stopDeliveries(gateway);
   for (const order of orders.values()) if (order.kind === "token") expireTokenInTime(gateway, order);
-  for (const { transaction } of transactions.values()) {
+  for (const { transaction } of transactions.values())
     if (isInterrupted(transaction)) finish(gateway, transaction.uid, NOT_VERIFIED);
-  }
   resumeBills(gateway);
 };
 
@@ -62,6 +61,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     deliver,
     silenced: new Set(),
     held: [],
+    wasPublic: false,
     isResuming: false,
     intercept: undefined,
   };

@@ -3,7 +3,7 @@ import { problemsOf } from "../../api/fields/problems.ts";
 import { type Product, productCreateParamsSchema, productUpdateParamsSchema } from "../../api/product.ts";
 import { isGiven } from "../../shared/values.ts";
 import { type Gateway, pageLinks } from "./gateway.ts";
-import { type Fields, problemsOfParams, textOf } from "./input/section.ts";
+import { type Fields, problemAt, problemsOfParams, textOf } from "./input/section.ts";
 import type { ProductRecord } from "./orders/store.ts";
 import { randomHex } from "./random-hex.ts";
 
@@ -57,12 +57,12 @@ export const productExpiry = ({ immortal, expired_at: time }: Fields): Date | un
 /** Refuses the id of another shop, because the credentials belong to one shop. */
 const problemsOfShop = ({ settings }: Gateway, { shop_id: id }: Fields): Issue[] =>
   isGiven(id) && textOf(id) !== settings.shopId
-    ? [{ path: ["shop_id"], messages: ["is not the identifier of your shop"] }]
+    ? problemAt(["shop_id"], "is not the identifier of your shop")
     : [];
 
 /** Requires the language, because the reference marks it as required. The client sends a default. */
 const problemsOfLanguage = ({ language }: Fields): Issue[] =>
-  isGiven(language) ? [] : [{ path: ["language"], messages: ["is required"] }];
+  isGiven(language) ? [] : problemAt(["language"], "is required");
 
 /** Returns the problems of a new product, by the rules of the client and the gateway. */
 export const problemsOfProduct = (gateway: Gateway, fields: Fields): Issue[] => [

@@ -32,88 +32,63 @@ export interface Variants {
 }
 
 /** Each variant has a sentence, which `checkShop` prints after "from here on, ". */
-type Facts = {
-  readonly [Name in keyof Variants]: {
-    readonly source: string;
-    readonly variants: Readonly<Record<Variants[Name], string>>;
-  };
-};
+type Facts = { readonly [Name in keyof Variants]: Readonly<Record<Variants[Name], string>> };
 
 export const FACTS: Facts = {
+  // Source: gateway documentation, and a merchant's code in production (error). Public clients (others).
   freshToken: {
-    source: "gateway documentation, and a merchant's code in production (error). Public clients (others)",
-    variants: {
-      error: 'a token that no customer has opened is "error", and not finished',
-      incomplete: 'a token that no customer has opened is "incomplete"',
-      pending: 'a token that no customer has opened is "pending"',
-      none: "a token that no customer has opened has no status",
-    },
+    error: 'a token that no customer has opened is "error", and not finished',
+    incomplete: 'a token that no customer has opened is "incomplete"',
+    pending: 'a token that no customer has opened is "pending"',
+    none: "a token that no customer has opened has no status",
   },
+  // Source: gateway documentation: the status “matches gateway response statuses”. No live answer was found.
   declinedToken: {
-    source: "gateway documentation: the status “matches gateway response statuses”. No live answer was found",
-    variants: {
-      failed: 'a token with attempts left is "failed" after a decline, and not finished',
-      incomplete: 'a token with attempts left is "incomplete" after a decline',
-      error: 'a token with attempts left is "error" after a decline, and not finished',
-      finished: 'a token with attempts left is "failed" after a decline, and finished',
-    },
+    failed: 'a token with attempts left is "failed" after a decline, and not finished',
+    incomplete: 'a token with attempts left is "incomplete" after a decline',
+    error: 'a token with attempts left is "error" after a decline, and not finished',
+    finished: 'a token with attempts left is "failed" after a decline, and finished',
   },
+  // Source: gateway documentation, of a token without a refund (payment). None (all).
   followedToken: {
-    source: "gateway documentation, of a token without a refund (payment). None (all)",
-    variants: {
-      payment: "the status of a token has only the section of its payment",
-      all: "the status of a token has the sections of its payment and of its refunds",
-    },
+    payment: "the status of a token has only the section of its payment",
+    all: "the status of a token has the sections of its payment and of its refunds",
   },
+  // Source: gateway documentation: a refund is successful, failed or pending.
   followUp: {
-    source: "gateway documentation: a refund is successful, failed or pending",
-    variants: {
-      final: "a capture, void or refund has its result at once",
-      pending: "a capture, void or refund is pending for a second",
-    },
+    final: "a capture, void or refund has its result at once",
+    pending: "a capture, void or refund is pending for a second",
   },
+  // Source: tests of the platform's PHP library (empty), and of its older version (missing).
   nothingFound: {
-    source: "tests of the platform's PHP library (empty), and of its older version (missing)",
-    variants: {
-      empty: "a search by tracking id that finds nothing returns an empty list",
-      missing: "a search by tracking id that finds nothing is answered with 404",
-    },
+    empty: "a search by tracking id that finds nothing returns an empty list",
+    missing: "a search by tracking id that finds nothing is answered with 404",
   },
+  // Source: none.
   lookUp: {
-    source: "none",
-    variants: {
-      current: "a search by tracking id finds a transaction as soon as it is made",
-      late: "a search by tracking id finds a transaction one second after it is made",
-    },
+    current: "a search by tracking id finds a transaction as soon as it is made",
+    late: "a search by tracking id finds a transaction one second after it is made",
   },
+  // Source: gateway documentation, “duplicate_check” (refused), and codes F.0215 and E.1018 (declined).
   duplicate: {
-    source: "gateway documentation, “duplicate_check” (refused), and codes F.0215 and E.1018 (declined)",
-    variants: {
-      refused: "an equal refund within 30 seconds is refused",
-      declined: "an equal refund within 30 seconds is a failed refund",
-    },
+    refused: "an equal refund within 30 seconds is refused",
+    declined: "an equal refund within 30 seconds is a failed refund",
   },
+  // Source: gateway documentation, “Error response” (unprocessable). Public clients read both (ok).
   refusal: {
-    source: "gateway documentation, “Error response” (unprocessable). Public clients read both (ok)",
-    variants: {
-      unprocessable: "a refusal is a 422",
-      ok: "a refusal is a 200 with errors",
-    },
+    unprocessable: "a refusal is a 422",
+    ok: "a refusal is a 200 with errors",
   },
+  // Source: API reference (transaction). A shop's module in production reads product and last_transaction.
   productNotice: {
-    source: "API reference (transaction). A shop's module in production reads product and last_transaction",
-    variants: {
-      transaction: "the notification of a link contains its transaction",
-      product: "the notification of a link contains product and last_transaction",
-    },
+    transaction: "the notification of a link contains its transaction",
+    product: "the notification of a link contains product and last_transaction",
   },
+  // Source: tests of the platform's PHP library, and merchants' logs (widget, v2). Old modules (checkout).
   page: {
-    source: "tests of the platform's PHP library, and merchants' logs (widget, v2). Old modules (checkout)",
-    variants: {
-      widget: "the payment page is at /widget/hpp.html for X-API-Version 2, otherwise at /v2/checkout",
-      v2: "the payment page is at /v2/checkout",
-      checkout: "the payment page is at /checkout",
-    },
+    widget: "the payment page is at /widget/hpp.html for X-API-Version 2, otherwise at /v2/checkout",
+    v2: "the payment page is at /v2/checkout",
+    checkout: "the payment page is at /checkout",
   },
 };
 
@@ -122,7 +97,7 @@ export type FactName = keyof Variants;
 export const FACT_NAMES: readonly FactName[] = namesOf(FACTS);
 
 /** The variants of a fact. The first is the default. */
-export const variantsOf = (name: FactName): readonly string[] => Object.keys(FACTS[name].variants);
+export const variantsOf = (name: FactName): readonly string[] => Object.keys(FACTS[name]);
 
 /** @throws ConfigurationError that names the nearest variant. */
 function checkWords(

@@ -107,11 +107,8 @@ const countriesWith = (sent: string): { value: string; text: string }[] => {
     .sort((a, b) => a.text.localeCompare(b.text, "en"));
 };
 
-interface CustomerControlProps extends FormTexts {
-  readonly field: ShownCustomerField;
-}
-
-const CustomerControl = ({ field: { name, value: sent, isReadOnly }, form }: CustomerControlProps) => {
+const CustomerControl = ({ field: shown, form }: FormTexts & { readonly field: ShownCustomerField }) => {
+  const { name, value: sent, isReadOnly } = shown;
   const type = DISPLAYED[name];
   const countries = type === "country" ? countriesWith(sent) : undefined;
   const field = { name, label: messages.customer[name], form };
@@ -130,11 +127,11 @@ const CustomerControl = ({ field: { name, value: sent, isReadOnly }, form }: Cus
   );
 };
 
-interface CustomerFieldsetProps extends FormTexts {
-  readonly fields: readonly ShownCustomerField[];
+interface FieldsetProps<Shown> extends FormTexts {
+  readonly fields: readonly Shown[];
 }
 
-export const CustomerFieldset = ({ fields, form }: CustomerFieldsetProps) =>
+export const CustomerFieldset = ({ fields, form }: FieldsetProps<ShownCustomerField>) =>
   fields.length === 0 ? null : (
     <fieldset>
       <legend>
@@ -225,12 +222,8 @@ export const readCustomFields = (shown: readonly ShownCustomField[], entries: En
   };
 };
 
-interface CustomFieldsetProps extends FormTexts {
-  readonly fields: readonly ShownCustomField[];
-}
-
 /** The merchant's custom fields. The script disables Pay until the fields with `data-required` have values. */
-export const CustomFieldset = ({ fields, form }: CustomFieldsetProps) => (
+export const CustomFieldset = ({ fields, form }: FieldsetProps<ShownCustomField>) => (
   <>
     {fields.map(({ name, label, value, placeholder, isRequired, isReadOnly }) => (
       <Field

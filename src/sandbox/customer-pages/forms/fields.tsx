@@ -39,13 +39,10 @@ export interface FormTexts {
   readonly form: FormState;
 }
 
-export interface FormProps extends SessionProps {
-  readonly form: FormState;
-}
+export interface FormProps extends SessionProps, FormTexts {}
 
-interface ControlProps {
+interface ControlProps extends FormTexts {
   readonly name: string;
-  readonly form: FormState;
   readonly hint?: string | undefined;
 }
 

@@ -124,7 +124,7 @@ export const decideBill = (session: CheckoutSession, { transaction }: Transactio
   const next = replacementOf(gateway, checkout);
   const attempts = attemptsOf(checkout).filter((attempt) => !isBill(checkout, attempt.transaction));
   const paid = attempts.filter((attempt) => attempt.transaction.status === "successful");
-  const sum = formatAmount(paid.length * Number(amount), currency, "en");
+  const sum = formatAmount(paid.length * Number(amount), currency);
   const { first_name, last_name } = sectionOf(checkout.fields["customer"]);
   return {
     title: next ? `Replaced by bill ${next.order_id ?? next.uid}` : word,

@@ -85,15 +85,15 @@ interface OrderShown {
 export const productShown = ({ fields }: ProductRecord): OrderShown => ({
   title: textOf(fields["name"]) ?? "",
   details: textOf(fields["description"]),
-  amount: formatAmount(Number(fields["amount"]), fields["currency"], "en"),
+  amount: formatAmount(Number(fields["amount"]), fields["currency"]),
   items: [],
 });
 
 const formatSigned = (value: unknown, currency: unknown): string => {
   const amount = readSignedInteger(value) ?? value;
   return typeof amount === "number" && amount < 0
-    ? `\u2212${formatAmount(-amount, currency, "en")}`
-    : formatAmount(amount, currency, "en");
+    ? `\u2212${formatAmount(-amount, currency)}`
+    : formatAmount(amount, currency);
 };
 
 /** Source: API reference, "Cart section". */
@@ -116,7 +116,7 @@ export const orderOf = ({ gateway, checkout }: CheckoutSession): OrderShown => {
   const product = gateway.store.products.get(checkout.productId ?? "");
   return {
     ...(product ? productShown(product) : { title: textOf(order["description"]) ?? "" }),
-    amount: isFree ? undefined : formatAmount(amount, order["currency"], "en"),
+    amount: isFree ? undefined : formatAmount(amount, order["currency"]),
     items: itemsOf(order),
   };
 };
@@ -146,12 +146,7 @@ export const AmountText = ({ children: amount = "" }: { readonly children?: stri
   <strong class={amount.length > 16 ? "long" : undefined}>{amount}</strong>
 );
 
-interface OrderSectionProps {
-  readonly order: OrderShown;
-  readonly children?: Child;
-}
-
-export const OrderSection = ({ order, children }: OrderSectionProps) => {
+export const OrderSection = ({ order }: { readonly order: OrderShown }) => {
   const { title, details, amount, items } = order;
   return (
     <article aria-labelledby="order">
@@ -167,11 +162,8 @@ export const OrderSection = ({ order, children }: OrderSectionProps) => {
         </div>
       )}
       {items.length > 0 && <CartLines items={items} />}
-      {children}
     </article>
   );
 };
 
-export const SessionOrder = ({ session, ...content }: SessionProps & Pick<OrderSectionProps, "children">) => (
-  <OrderSection order={orderOf(session)} {...content} />
-);
+export const SessionOrder = ({ session }: SessionProps) => <OrderSection order={orderOf(session)} />;

@@ -6,6 +6,7 @@ import {
   pathTo,
   returnAddressOf,
   type SessionProps,
+  VISIT_ENDINGS,
   type VisitEnding,
   wayBackOf,
 } from "../checkout-session.ts";
@@ -29,14 +30,6 @@ const resultTitle = ({ checkout }: CheckoutSession, ending: VisitEnding): string
   const purpose = purposeOf(checkout.fields);
   if (ending === "failed" && purpose === "payout") return results.payoutFailed;
   return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
-};
-
-const TONES: Readonly<Record<VisitEnding, "good" | "bad" | "wait" | "quiet">> = {
-  successful: "good",
-  failed: "bad",
-  error: "bad",
-  pending: "wait",
-  canceled: "quiet",
 };
 
 const textsAfter = (session: CheckoutSession, ending: VisitEnding): readonly string[] => {
@@ -67,7 +60,7 @@ interface ResultProps extends SessionProps {
 }
 
 /** The amount and the facts of a payment or a failed attempt, without custom fields. Source: API reference. */
-const Receipt = ({ session, ending }: SessionProps & { readonly ending: VisitEnding }) => {
+const Receipt = ({ session, ending }: ResultProps) => {
   const { transaction } = session;
   const { title, amount } = orderOf(session);
   const { reason, lang } = reasonOf(transaction);
@@ -138,7 +131,7 @@ export const ResultPage = ({ session, ending }: ResultProps) => {
   const message = widgetMessage(checkout.id, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout session={session} title={title} widgetMessage={message} hasStep={ending === "canceled"}>
-      <article class={TONES[ending]}>
+      <article class={VISIT_ENDINGS[ending].tone}>
         <h1>{title}</h1>
         {textsAfter(session, ending).map((text) => (
           <p>{text}</p>
@@ -158,7 +151,8 @@ interface OnwardProps extends SessionProps {
   readonly children: string;
 }
 
-const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
+/** The page during the verification of a payout, or before the redirect to the merchant. */
+export const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
   <TokenLayout session={session} title={title}>
     <article>
       <h1>{title}</h1>
@@ -167,20 +161,4 @@ const OnwardPage = ({ session, title, to, children }: OnwardProps) => (
       </a>
     </article>
   </TokenLayout>
-);
-
-/** The page during the verification of a payout. */
-export const WaitingPage = ({ session }: SessionProps) => {
-  const { results, checkAgain } = messages;
-  return (
-    <OnwardPage session={session} title={results.processing} to={pathTo(session, "result")}>
-      {checkAgain}
-    </OnwardPage>
-  );
-};
-
-export const LeavingPage = ({ session, to }: Pick<OnwardProps, "session" | "to">) => (
-  <OnwardPage session={session} title={messages.leaving} to={to}>
-    {messages.backToShop}
-  </OnwardPage>
 );

@@ -1,4 +1,4 @@
-import { type CheckoutSession, pathTo, RETURN_STATUS, type VisitEnding } from "../checkout-session.ts";
+import { type CheckoutSession, pathTo, type VisitEnding } from "../checkout-session.ts";
 
 /**
  * Returns a message of a page in the widget's frame (`&widget=1`). The page posts one of these to the parent window:
@@ -28,7 +28,7 @@ const toJson = (token: string, status: string | null, redirect: string | undefin
   });
 
 export const widgetMessage = (token: string, ending: VisitEnding, redirect: string | undefined): string =>
-  toJson(token, ending === "canceled" ? null : RETURN_STATUS[ending], redirect);
+  toJson(token, ending === "canceled" ? null : ending, redirect);
 
 /** Returns the message of a challenge, which opens outside the widget unless the token has `iframe: true`. */
 export const redirectedMessage = (session: CheckoutSession): string =>

@@ -135,12 +135,7 @@ const CallProblems = ({ record }: { record: LoggedCall }) => {
   );
 };
 
-interface CallProps {
-  readonly record: LoggedCall;
-  readonly origin: string;
-}
-
-export const CallExchange = ({ record, origin }: CallProps) => (
+export const CallExchange = ({ record, origin }: { record: LoggedCall; origin: string }) => (
   <>
     <CallProblems record={record} />
     <details id={`call-exchange-${record.id}`}>
@@ -158,28 +153,22 @@ export const CallExchange = ({ record, origin }: CallProps) => (
   </>
 );
 
-const Answer = ({
-  delivery,
-  answer,
-  number,
-}: {
-  delivery: Delivery;
-  answer: DeliveryAnswer;
-  number: number;
-}) => {
-  const { at, status, body, error, durationMs } = answer;
-  return (
-    <>
-      <h3>
-        Answer {number}{" "}
-        <State tone={isRightAnswer(delivery, status) ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
-        <Time at={at} isExact /> <Duration of={durationMs} />
-      </h3>
-      {error !== undefined && <p class="hint">{error}</p>}
-      {body && <Body text={body} />}
-    </>
-  );
-};
+interface AnswerProps extends DeliveryAnswer {
+  readonly delivery: Delivery;
+  readonly number: number;
+}
+
+const Answer = ({ delivery, number, at, status, body, error, durationMs }: AnswerProps) => (
+  <>
+    <h3>
+      Answer {number}{" "}
+      <State tone={isRightAnswer(delivery, status) ? "good" : "bad"}>{String(status ?? "none")}</State>{" "}
+      <Time at={at} isExact /> <Duration of={durationMs} />
+    </h3>
+    {error !== undefined && <p class="hint">{error}</p>}
+    {body && <Body text={body} />}
+  </>
+);
 
 const headerLines = (delivery: Delivery): string =>
   Object.entries(headersOf(delivery.signature, "Basic ••••••••"))
@@ -210,7 +199,7 @@ export const DeliveryExchange = ({ delivery, original, isNewest }: DeliveryProps
       <details id={`exchange-${id}`}>
         <summary id={`exchange-summary-${id}`}>Request and answers</summary>
         {answers.map((answer, index) => (
-          <Answer delivery={delivery} answer={answer} number={index + 1} />
+          <Answer {...answer} delivery={delivery} number={index + 1} />
         ))}
         <h3>
           Delivery <Id what="delivery id">{id}</Id> <Copy what="notification" as="JSON" text={body} />

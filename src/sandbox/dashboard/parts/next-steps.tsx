@@ -72,13 +72,8 @@ export const PayForm = ({ id, what, button = "Pay", fields }: PayFormProps) => {
 
 const isFollowUp = ({ action }: NextStep): boolean => FOLLOW_UPS.some((type) => type === action);
 
-interface StepProps {
-  readonly step: NextStep;
-  readonly view: OrderView;
-}
-
-/** A button for an action. */
-const StepForm = ({ step: { action, label, params }, view: { name } }: StepProps) => (
+/** A button for an action on an order. */
+const StepForm = ({ action, label, params, name }: NextStep & { name: string }) => (
   <ActionForm action={action}>
     {Object.entries(params).map(([field, value]) => (
       <input type="hidden" name={field} value={value} />
@@ -98,14 +93,8 @@ const PhraseText = ({ phrase }: { phrase: Phrase }): Child => {
   return "at" in phrase ? <Time at={phrase.at} /> : <a href={phrase.to}>{phrase.text}</a>;
 };
 
-interface VerdictProps {
-  readonly view: OrderView;
-  readonly order: Order;
-  readonly origin: string;
-}
-
 /** Explains why the shop did or did not mark an order as paid, with the buttons of the next actions. */
-export const Verdict = ({ view, order, origin }: VerdictProps) => {
+export const Verdict = ({ view, order, origin }: { view: OrderView; order: Order; origin: string }) => {
   const { says, next, name, token } = view;
   const { tone } = says.findLast((line) => line.tone !== "quiet") ?? view;
   const steps = next.filter((step) => !isFollowUp(step) && step.action !== "expire");
@@ -127,7 +116,7 @@ export const Verdict = ({ view, order, origin }: VerdictProps) => {
                 <Link to={pageLinks.checkout(origin, token)}>Open the payment page</Link>
               </>
             ) : (
-              <StepForm step={step} view={view} />
+              <StepForm {...step} name={name} />
             ),
           )}
         </div>
@@ -136,18 +125,11 @@ export const Verdict = ({ view, order, origin }: VerdictProps) => {
   );
 };
 
-type ViewedTransaction = OrderView["transactions"][number];
-
-interface FollowUpProps {
-  readonly transaction: ViewedTransaction;
-  readonly currency: string;
-  readonly steps: readonly NextStep[];
-}
+type FollowUpProps = OrderView["transactions"][number] & { currency: string; steps: readonly NextStep[] };
 
 /** A form for the follow-ups of a transaction. Its name and amount tell the forms of two captures apart. */
-const FollowUpForm = ({ transaction, currency, steps }: FollowUpProps) => {
-  const { uid, name, amount, left } = transaction;
-  const what = `the ${name} of ${formatAmount(amount, currency, "en")}`;
+const FollowUpForm = ({ uid, name, amount, left, currency, steps }: FollowUpProps) => {
+  const what = `the ${name} of ${formatAmount(amount, currency)}`;
   const labels = steps.map(({ label }, index) => (index > 0 ? label.toLowerCase() : label));
   return (
     <ActionForm action="follow-up" subject={["uid", uid]}>
@@ -191,12 +173,10 @@ export const Actions = ({ view }: { view: OrderView }) => {
   if (byUid.size === 0 && !expire) return null;
   return (
     <PageSection id="change" title="Change this order">
-      {expire && <StepForm step={expire} view={view} />}
+      {expire && <StepForm {...expire} name={view.name} />}
       {transactions.map((transaction) => {
         const steps = byUid.get(transaction.uid);
-        return (
-          steps && <FollowUpForm transaction={transaction} currency={money.currency ?? ""} steps={steps} />
-        );
+        return steps && <FollowUpForm {...transaction} currency={money.currency ?? ""} steps={steps} />;
       })}
     </PageSection>
   );

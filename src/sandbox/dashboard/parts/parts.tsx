@@ -76,7 +76,7 @@ export const Nothing = ({ children }: { children: string }) => (
 );
 
 export const Amount = ({ of: amount, currency }: { of: unknown; currency: unknown }) => (
-  <>{amount === undefined || currency === undefined ? "" : formatAmount(amount, currency, "en")}</>
+  <>{amount === undefined || currency === undefined ? "" : formatAmount(amount, currency)}</>
 );
 
 /** A button that needs JavaScript and is hidden without it. */

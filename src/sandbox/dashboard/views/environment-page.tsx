@@ -1,24 +1,17 @@
-import { environmentLines } from "../../environment-lines.ts";
+import { type Environment, environmentLines } from "../../environment-lines.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { written } from "../parts/list.tsx";
 import { ActionForm, Copy, Fact, type PageProps, PageSection, Submit } from "../parts/parts.tsx";
 
-interface Credentials {
-  readonly shopId: string;
-  readonly secretKey: string;
-  readonly publicKey: string;
-  readonly origin: string;
-}
-
-export const credentialsAt = async (
+export const environmentAt = async (
   { settings: { shopId, secretKey }, store }: Gateway,
   { origin }: URL,
-): Promise<Credentials> => ({ shopId, secretKey, publicKey: (await store.key.pair()).publicKey, origin });
+): Promise<Environment> => {
+  const { publicKey } = await store.key.pair();
+  return { shopId, secretKey, baseUrl: origin, checkoutUrl: origin, gatewayUrl: origin, publicKey };
+};
 
 const MASKED = "••••••••";
-
-const linesOf = ({ origin, ...credentials }: Credentials): string[] =>
-  environmentLines({ ...credentials, baseUrl: origin, checkoutUrl: origin, gatewayUrl: origin });
 
 const Hidden = ({ name, children: key }: { name: "Secret key" | "Public key"; children: string }) => {
   const what = name.toLowerCase();
@@ -34,19 +27,19 @@ const Hidden = ({ name, children: key }: { name: "Secret key" | "Public key"; ch
   );
 };
 
-export const CopyVariables = (credentials: Credentials) => (
-  <Copy what="environment lines" text={`${linesOf(credentials).join("\n")}\n`} />
+export const CopyVariables = (environment: Environment) => (
+  <Copy what="environment lines" text={`${environmentLines(environment).join("\n")}\n`} />
 );
 
-const CredentialsSection = (credentials: Credentials) => {
-  const { shopId, secretKey, publicKey, origin } = credentials;
+const CredentialsSection = (environment: Environment) => {
+  const { shopId, secretKey, publicKey, baseUrl } = environment;
   return (
     <PageSection id="shop" title="Your shop">
       <div class="code">
         <h3>Variables</h3>
-        <CopyVariables {...credentials} />
+        <CopyVariables {...environment} />
         <pre>
-          <code>{linesOf({ ...credentials, secretKey: MASKED }).join("\n")}</code>
+          <code>{environmentLines({ ...environment, secretKey: MASKED }).join("\n")}</code>
         </pre>
       </div>
       <dl>
@@ -57,8 +50,8 @@ const CredentialsSection = (credentials: Credentials) => {
         <Hidden name="Secret key">{secretKey}</Hidden>
         <Hidden name="Public key">{publicKey}</Hidden>
         <Fact name="Address">
-          <code>{origin}</code>
-          <Copy what="address" text={origin} />
+          <code>{baseUrl}</code>
+          <Copy what="address" text={baseUrl} />
         </Fact>
       </dl>
     </PageSection>
@@ -101,7 +94,7 @@ export const EnvironmentPage = async ({ gateway, url }: PageProps) => {
   const { store } = gateway;
   return (
     <>
-      <CredentialsSection {...(await credentialsAt(gateway, url))} />
+      <CredentialsSection {...(await environmentAt(gateway, url))} />
       <VerifySection />
       <PageSection id="clear" title="Start over">
         <details id="clear-details">

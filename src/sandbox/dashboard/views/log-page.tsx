@@ -57,14 +57,7 @@ const listLog = (gateway: Gateway, url: URL) => {
   };
 };
 
-interface CallProps {
-  readonly record: LoggedCall;
-  readonly order: Order | undefined;
-  readonly gateway: Gateway;
-  readonly origin: string;
-}
-
-const Call = ({ record, order, gateway, origin }: CallProps) => {
+const Call = ({ call: record, order, gateway, url }: Entry & PageProps) => {
   const { id, at, method, path, operation, isServed, status, durationMs } = record;
   const { trackingId, description, amount, currency } = record.subject;
   return (
@@ -79,7 +72,7 @@ const Call = ({ record, order, gateway, origin }: CallProps) => {
         {order ? <OrderLink order={order} gateway={gateway} /> : (trackingId ?? description)}{" "}
         <Amount of={amount} currency={currency} /> <Duration of={durationMs} /> <Time at={at} />
       </div>
-      <CallExchange record={record} origin={origin} />
+      <CallExchange record={record} origin={url.origin} />
     </li>
   );
 };
@@ -100,7 +93,8 @@ const Missing = ({ dropped, refused }: { dropped: number; refused: number }) => 
   </>
 );
 
-export const LogPage = ({ gateway, url }: PageProps) => {
+export const LogPage = (props: PageProps) => {
+  const { gateway, url } = props;
   const { dropped, refused } = gateway.journal;
   const { isEmpty, filters, chosen, shown } = listLog(gateway, url);
   const listing = toListing(shown, url);
@@ -113,8 +107,8 @@ export const LogPage = ({ gateway, url }: PageProps) => {
         {!isEmpty && listing.found === 0 && <NoMatch what="call" url={url} />}
         {listing.found > 0 && (
           <ol class="timeline">
-            {listing.rows.map(({ call, order }) => (
-              <Call record={call} order={order} gateway={gateway} origin={url.origin} />
+            {listing.rows.map((entry) => (
+              <Call {...props} {...entry} />
             ))}
           </ol>
         )}

@@ -21,15 +21,9 @@ import {
   Time,
 } from "../parts/parts.tsx";
 
-interface DetailsProps {
-  readonly event: Event;
-  readonly gateway: Gateway;
-  readonly origin: string;
-  readonly isNewest: boolean;
-}
+type DetailsProps = { event: Event; isNewest: boolean } & Pick<PageProps, "gateway" | "origin">;
 
-const Details = ({ event, gateway, origin, isNewest }: DetailsProps) => {
-  const { store, journal } = gateway;
+const Details = ({ event, gateway: { store, journal }, origin, isNewest }: DetailsProps) => {
   const transaction = store.transactions.get(event.uid ?? "")?.transaction;
   const call = journal.calls.get(event.call ?? "");
   const delivery = store.deliveries.get(event.delivery ?? "");

@@ -17,7 +17,7 @@ import {
   Submit,
   Time,
 } from "../parts/parts.tsx";
-import { CopyVariables, credentialsAt } from "./environment-page.tsx";
+import { CopyVariables, environmentAt } from "./environment-page.tsx";
 
 const Row = ({ token, name, description, money, customer, method, ...view }: ListedOrder) => {
   const { outcome, tone, notification, createdAt } = view;
@@ -55,11 +55,7 @@ const Row = ({ token, name, description, money, customer, method, ...view }: Lis
 
 const ALL = "All";
 
-interface OrderFiltersProps {
-  readonly rows: readonly ListedOrder[];
-  readonly url: URL;
-  readonly chosen: string | undefined;
-}
+type OrderFiltersProps = { rows: readonly ListedOrder[]; url: URL; chosen: string | undefined };
 
 const OrderFilters = ({ rows, url, chosen = ALL }: OrderFiltersProps) => {
   const found = Map.groupBy(rows.flatMap(filtersOf), (name) => name);
@@ -92,7 +88,7 @@ const FirstToken = async ({ gateway, url }: Pick<PageProps, "gateway" | "url">) 
     <ol>
       <li>
         Copy the variables to the environment of your code, such as <code>.env</code>.{" "}
-        <CopyVariables {...(await credentialsAt(gateway, url))} />
+        <CopyVariables {...(await environmentAt(gateway, url))} />
       </li>
       <li>
         Run this code. <Copy what="code of the first order" text={FIRST_TOKEN} />

@@ -68,10 +68,8 @@ export async function postDelivery(gateway: Gateway, { body: content, ...post }:
   const body = JSON.stringify(disturbedBody(content, disturbance));
   const delivery = keepNew(gateway, { ...post, body, disturbance });
   if (disturbance === "lost") {
-    const answers = [
-      { at: gateway.clock.now().toISOString(), error: "lost, as planned", reason: "lost" as const },
-    ];
-    return keep(gateway, { ...delivery, attempts: 1, answers }, "answer");
+    const lost = { at: delivery.createdAt, error: "lost, as planned", reason: "lost" } as const;
+    return keep(gateway, { ...delivery, attempts: 1, answers: [lost] }, "answer");
   }
   if (gateway.isResuming) return delivery;
   if (disturbance === "reordered") gateway.held.push(delivery.id);
@@ -183,9 +181,8 @@ function schedule(gateway: Gateway, planned: Delivery): Delivery {
   if (nextAttemptAt === undefined) return planned;
   gateway.clock.at(new Date(nextAttemptAt), () => {
     const delivery = gateway.store.deliveries.get(id);
-    if (delivery?.nextAttemptAt === nextAttemptAt && delivery.attempts === attempts) {
+    if (delivery?.nextAttemptAt === nextAttemptAt && delivery.attempts === attempts)
       void attempt(gateway, delivery);
-    }
   });
   return planned;
 }

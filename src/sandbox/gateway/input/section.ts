@@ -39,6 +39,8 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
+export const problemAt = (path: string[], message: string): Issue[] => [{ path, messages: [message] }];
+
 /** Returns the problems that the client finds, and unknown codes, which only the gateway refuses. */
 export const problemsOfParams = (
   model: z.ZodMiniType,

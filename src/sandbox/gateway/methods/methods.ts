@@ -2,7 +2,7 @@ import type { Issue } from "../../../api/error-tree.ts";
 import { transactionSchema } from "../../../api/transactions/transaction.ts";
 import { isNameIn } from "../../../shared/values.ts";
 import { BRANDS, type CardPayment, TEST_CARDS, type TestCard } from "../cards/test-cards.ts";
-import { capitalized, type Fields, sectionOf } from "../input/section.ts";
+import { capitalized, type Fields, problemAt, sectionOf } from "../input/section.ts";
 
 /** The way to pay. The customer enters a card, confirms on the device, pays on another page, or pays a bill later. */
 export type MethodKind = "card" | "wallet" | "redirect" | "bill";
@@ -106,7 +106,7 @@ const textsOf = (value: unknown): string[] =>
 export const unusableTypes = (fields: Fields, path: string[]): Issue[] => {
   const names = textsOf(sectionOf(fields["payment_method"])["types"]).filter(isField);
   const message = `cannot contain ${names.join(", ")}, because a field of the transaction has this name`;
-  return names.length > 0 ? [{ path, messages: [message] }] : [];
+  return names.length > 0 ? problemAt(path, message) : [];
 };
 
 /** Whether a card brand or a wallet is excluded. */

@@ -124,9 +124,8 @@ const copyOf = (order: Order): Order => ({
 
 /** @throws ConfigurationError if the state does not come from `toState`. */
 export const openStore = (state: SandboxState | undefined): Store => {
-  if (state !== undefined && !isState(state)) {
+  if (state !== undefined && !isState(state))
     throw new ConfigurationError("state must be a result of sandbox.state()");
-  }
   const orders = (state?.orders ?? []).map(copyOf);
   const transactions = orders.flatMap((order) => order.transactions);
   const deliveries = orders.flatMap((order) => order.deliveries);

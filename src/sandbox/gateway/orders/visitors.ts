@@ -17,10 +17,8 @@ const isByVisitor = ({ productId, madeBy }: Order): boolean =>
 export const visitorsAreRefused = ({ store, clock }: Gateway): string | undefined => {
   if (!store.isPublic) return undefined;
   const now = clock.now();
-  let count = 0;
-  for (const order of store.orders.values()) {
-    if (isByVisitor(order) && clock.endOf(new Date(order.createdAt), DAY) > now) count += 1;
-  }
-  if (count < MAX_TOKENS) return undefined;
+  const isRecent = ({ createdAt }: Order): boolean => clock.endOf(new Date(createdAt), DAY) > now;
+  const made = Array.from(store.orders.values()).filter((order) => isByVisitor(order) && isRecent(order));
+  if (made.length < MAX_TOKENS) return undefined;
   return `Visitors of a public sandbox make at most ${MAX_TOKENS} tokens in 24 hours. Use the secret key, or clear the orders`;
 };

@@ -11,7 +11,7 @@ import {
 import { FOLLOW_UPS, type FollowUpType } from "../../../api/transactions/transaction-type.ts";
 import { notifyOfTransaction } from "../deliveries/deliveries.ts";
 import { type Gateway, NotPayableError } from "../gateway.ts";
-import { type Fields, sectionOf, textOf } from "../input/section.ts";
+import { type Fields, problemAt, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative } from "../methods/methods.ts";
 import type { TransactionRecord } from "../orders/order.ts";
 import type { Store } from "../orders/store.ts";
@@ -39,8 +39,6 @@ export const FOLLOW_UP_OUTCOMES = {
   failed: { word: "declined", code: "05" },
 } as const;
 
-export type FollowUpOutcome = keyof typeof FOLLOW_UP_OUTCOMES;
-
 const PAID = ["payment", "charge", "capture"];
 
 const ROWS: Readonly<Record<FollowUpType, FollowUpRow>> = {
@@ -63,11 +61,9 @@ export const followUpsFor = (transaction: Transaction): FollowUpType[] => {
   );
 };
 
-const at = (field: string, message: string): Issue[] => [{ path: [field], messages: [message] }];
-
 /** Returns a refusal of the whole request. The gateway does not send the reason. */
 const refused = (type: FollowUpType, reason: string): Issue[] =>
-  at("base", `transaction can't be ${wordsOf(type).done}: ${reason}`);
+  problemAt(["base"], `transaction can't be ${wordsOf(type).done}: ${reason}`);
 
 /** The path for follow-ups, which depends on the payment method of the parent. Source: gateway documentation. */
 export type FollowUpPath = "/transactions" | "/beyag/transactions";
@@ -107,26 +103,24 @@ function problemsOfParent(
   const { parent_uid: uid, amount: given } = sectionOf(fields);
   const amount = readInteger(given);
   const parent = store.transactions.get(textOf(uid) ?? "");
-  if (!parent) return textOf(uid) === undefined ? [] : at("parent_uid", "is unknown");
+  if (!parent) return textOf(uid) === undefined ? [] : problemAt(["parent_uid"], "is unknown");
   const { transaction } = parent;
   const method = transaction.payment_method_type ?? CARD;
   const right: FollowUpPath = isAlternative(method) ? "/beyag/transactions" : "/transactions";
   if (path !== undefined && path !== right) {
     const message = `is unknown here, because payments by ${method} are ${wordsOf(type).done} at ${right}/${type}s`;
-    return at("parent_uid", message);
+    return problemAt(["parent_uid"], message);
   }
   const { parents } = ROWS[type];
-  if (!parents.includes(transaction.type ?? "")) {
+  if (!parents.includes(transaction.type ?? ""))
     return refused(type, `it must be of type ${parents.join(" or ")}, not ${transaction.type}`);
-  }
-  if (!followUpsFor(transaction).includes(type)) {
+  if (!followUpsFor(transaction).includes(type))
     return refused(type, `it must be successful, not ${transaction.status}`);
-  }
   const left = leftOf(parent, store);
-  if (amount !== undefined && amount > left) return at("amount", `can't be greater than ${left}`);
+  if (amount !== undefined && amount > left) return problemAt(["amount"], `can't be greater than ${left}`);
   const { duplicate } = variantsFor(gateway, parent.order);
   return duplicate === "refused" && isDuplicate(gateway, type, parent, sectionOf(fields))
-    ? at("base", `Duplicate transaction: a ${type} of the last 30 seconds has the same amount`)
+    ? problemAt(["base"], `Duplicate transaction: a ${type} of the last 30 seconds has the same amount`)
     : [];
 }
 

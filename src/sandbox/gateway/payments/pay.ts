@@ -259,22 +259,18 @@ export const charge = (gateway: Gateway, order: Order, input: CardPayment): Effe
  */
 export async function complete(gateway: Gateway, uid: string, status: Ending): Promise<Effect> {
   const { order: token, transaction } = recordOf(gateway, uid);
-  if (!awaitsCompletion(transaction)) {
+  if (!awaitsCompletion(transaction))
     throw new NotPayableError(`The transaction cannot be completed, because it is ${transaction.status}`);
-  }
-  if (status === "deleted" && transaction.status !== "pending" && transaction.status !== "permanent") {
+  if (status === "deleted" && transaction.status !== "pending" && transaction.status !== "permanent")
     throw new NotPayableError(
       "The transaction cannot be deleted, because it does not use an alternative method",
     );
-  }
   const checkout = gateway.store.orders.get(token);
   // The timer for the expiry may be late.
-  if (checkout && tokenState(gateway, checkout) === "expired") {
+  if (checkout && tokenState(gateway, checkout) === "expired")
     throw new NotPayableError("The transaction cannot be completed, because its payment token is expired");
-  }
-  if (status === "deleted" || transaction.status !== "permanent") {
+  if (status === "deleted" || transaction.status !== "permanent")
     return finish(gateway, uid, ENDINGS[status]);
-  }
   const payment = createBillPayment(transaction, gateway.clock.now());
   keepTransaction(gateway, { order: token, transaction: payment });
   return finish(gateway, payment.uid, ENDINGS[status]);

@@ -4,7 +4,7 @@ import { savedCardPaymentParamsSchema } from "../../../api/transactions/saved-ca
 import { isGiven, isRecord } from "../../../shared/values.ts";
 import { type CardPayment, findSavedCard, findTestCard, maskOf, type TestCard } from "../cards/test-cards.ts";
 import { type Gateway, NotPayableError, pageLinks } from "../gateway.ts";
-import { type Fields, problemsOfParams, sectionOf, textOf } from "../input/section.ts";
+import { type Fields, problemAt, problemsOfParams, sectionOf, textOf } from "../input/section.ts";
 import { unusableTypes } from "../methods/methods.ts";
 import type { Order } from "../orders/order.ts";
 import type { ProductRecord } from "../orders/store.ts";
@@ -21,7 +21,7 @@ interface CardRead {
 }
 
 const at = (field: string, message: string): CardRead => ({
-  problems: [{ path: ["credit_card", field], messages: [message] }],
+  problems: problemAt(["credit_card", field], message),
 });
 
 const optionsOf = (given: Fields) => ({
@@ -191,7 +191,7 @@ export const problemsOfCardPayment = (gateway: Gateway, type: CardPaymentType, v
   return [
     ...problemsOfParams(savedCardPaymentParamsSchema, withoutCardData(value)),
     ...cardOfRequest(gateway, fields["credit_card"]).problems,
-    ...(isDuplicate(gateway, type, fields) ? [{ path: ["base"], messages: ["Duplicate transaction"] }] : []),
+    ...(isDuplicate(gateway, type, fields) ? problemAt(["base"], "Duplicate transaction") : []),
   ];
 };
 

@@ -155,30 +155,20 @@ const SETTINGS: Names<Settings> = [
 
 const CUSTOMER = Object.keys(customerSchema.shape);
 
-/** The messages about a token that nobody has opened. Source: gateway documentation, "Payment token status". */
-const FRESH = { error: "Gateway response not found.", incomplete: "Transaction is incomplete." };
-
 const outcomeOf = (
   state: CheckoutState,
   transaction: Transaction | undefined,
   { freshToken, declinedToken }: Variants,
 ): Pick<CheckoutStatus, "status" | "message"> => {
-  switch (state) {
-    case "expired":
-      return { status: "error", message: "Token is expired." };
-    case "successful":
-      return { status: "successful", message: "Transaction is successful." };
-    case "failed":
-    case "in progress":
-      return { status: transaction?.status, message: transaction?.message ?? CHALLENGE.message };
-    case "open":
-      if (transaction) {
-        const status = declinedToken === "finished" ? "failed" : declinedToken;
-        return { status, message: transaction.message };
-      }
-      if (freshToken === "error") return { status: "error", message: FRESH.error };
-      return { status: freshToken === "none" ? null : freshToken, message: FRESH.incomplete };
-  }
+  if (state === "expired") return { status: "error", message: "Token is expired." };
+  if (state === "successful") return { status: "successful", message: "Transaction is successful." };
+  if (state !== "open")
+    return { status: transaction?.status, message: transaction?.message ?? CHALLENGE.message };
+  const declined = declinedToken === "finished" ? "failed" : declinedToken;
+  if (transaction) return { status: declined, message: transaction.message };
+  // Source: gateway documentation, "Payment token status".
+  if (freshToken === "error") return { status: "error", message: "Gateway response not found." };
+  return { status: freshToken === "none" ? null : freshToken, message: "Transaction is incomplete." };
 };
 
 /** Returns the section of a payment and, in one variant, the sections of what followed. */

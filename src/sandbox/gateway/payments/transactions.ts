@@ -35,6 +35,12 @@ export interface Effect {
   readonly notified: Promise<unknown>;
 }
 
+/** Returns the transaction after the response. */
+export const whenNotified = async ({ transaction, notified }: Effect): Promise<Transaction> => {
+  await notified;
+  return transaction;
+};
+
 export const keepTransaction = ({ store, journal }: Gateway, record: TransactionRecord): void => {
   putTransaction(store, record);
   journal.append("state");
@@ -80,9 +86,7 @@ const methodSection = (method: string, fields: Fields): Record<string, unknown> 
       ...requested,
       service_no: textOf(sent["service_no"]) ?? null,
       account_number: textOf(sent["account_number"]) ?? null,
-      instruction: sent["instruction"] ?? null,
-      service_info: sent["service_info"] ?? null,
-      receipt: sent["receipt"] ?? null,
+      ...picked(sent, ["instruction", "service_info", "receipt"]),
       qr_code: null,
       qr_code_raw: null,
     },
