@@ -140,11 +140,7 @@ async function runCommand([name, ...args]: readonly string[], terminal: Terminal
   return (await load()).run(args, terminal);
 }
 
-/**
- * Runs the command that the arguments of a program name.
- *
- * @returns The exit status. A sandbox continues to run.
- */
+/** Runs the command that the arguments of a program name. A sandbox continues to run. @returns the exit status. */
 export async function main(program: Program): Promise<number> {
   const terminal = terminalOf(program, COMMANDS.keys());
   const args = program.argv.slice(2);

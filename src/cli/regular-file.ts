@@ -46,10 +46,8 @@ async function removeDrafts(file: string): Promise<void> {
   cleaned.add(file);
   const folder = dirname(file);
   for (const name of await readdir(folder).catch(() => [])) {
-    const [, pid, isDraft] = name.startsWith(`${basename(file)}.`)
-      ? (/\.(\d+)\.[0-9a-f]{8}(\.tmp)$/.exec(name) ?? [])
-      : [];
-    if (isDraft && !isRunning(Number(pid)))
+    const [, pid] = /\.(\d+)\.[0-9a-f]{8}\.tmp$/.exec(name) ?? [];
+    if (pid && name.startsWith(`${basename(file)}.`) && !isRunning(Number(pid)))
       await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
 }
@@ -74,11 +72,7 @@ export async function writeDraft<T>(
   }
 }
 
-/**
- * Replaces a file by a complete file.
- *
- * @param mayReplace Called after the temporary file is on the disk.
- */
+/** Replaces a file by a complete file. @param mayReplace Called after the temporary file is on the disk. */
 export async function writeAtomically(
   file: string,
   text: string,

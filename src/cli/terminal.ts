@@ -83,32 +83,24 @@ export const wrapped = (line: string, indent: number, width: number | undefined)
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).split("\n").map(printable).join("\n");
 
-export interface Terminal {
-  readonly program: Program;
-  /** The width of stdout. Undefined for a file or a pipe, where lines are not wrapped. */
-  readonly columns: number | undefined;
-  readonly print: (text: string) => void;
-  readonly printError: (text: string) => void;
-  readonly colored: (color: Color | "bold", text: string) => string;
-  readonly wrapped: (line: string, indent?: number) => string;
-  /** Replaces `payments-client` in the commands of a text by the command that started this program. */
-  readonly withProgram: (text: string) => string;
-}
+export type Terminal = Readonly<ReturnType<typeof terminalOf>>;
 
 /** @param commands The names of all commands, for `withProgram`. */
-export function terminalOf(program: Program, commands: Iterable<string>): Terminal {
+export function terminalOf(program: Program, commands: Iterable<string>) {
   const pattern = commandPattern(commands);
   const { stdout, stderr } = program;
   const { log, error } = new Console(stdout, stderr);
   return {
     program,
+    /** The width of stdout. Undefined for a file or a pipe, where lines are not wrapped. */
     get columns() {
       return stdout.columns;
     },
-    print: log,
-    printError: error,
-    colored: (color, text) => colored(color, text, stdout),
-    wrapped: (line, indent = 0) => wrapped(line, indent, stdout.columns),
-    withProgram: (text) => text.replaceAll(pattern, programName(program)),
+    print: (text: string): void => log(text),
+    printError: (text: string): void => error(text),
+    colored: (color: Color | "bold", text: string): string => colored(color, text, stdout),
+    wrapped: (line: string, indent = 0): string => wrapped(line, indent, stdout.columns),
+    /** Replaces `payments-client` in the commands of a text by the command that started this program. */
+    withProgram: (text: string): string => text.replaceAll(pattern, programName(program)),
   };
 }

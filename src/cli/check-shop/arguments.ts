@@ -1,5 +1,4 @@
-import { integerOption, parseOptions } from "../parse-options.ts";
-import { variantsOption } from "../variants-option.ts";
+import { FLAG, integerOption, parseOptions, rowsOf, TEXT, variantsOption } from "../parse-options.ts";
 
 export const HELP = `payments-client check-shop FILE
 
@@ -37,17 +36,10 @@ does not show it. It is 2 if the command is wrong, the first order cannot be
 placed, or a function returns a wrong type.`;
 
 const OPTIONS = {
-  junit: { type: "string" },
-  json: { type: "boolean", default: false },
-  story: { type: "string" },
-  seed: { type: "string" },
-  budget: { type: "string" },
-  timeout: { type: "string" },
-  variant: { type: "string", multiple: true },
-  "idempotency-keys": { type: "boolean" },
-  port: { type: "string", default: "0" },
-  "shop-id": { type: "string" },
-  "secret-key": { type: "string" },
+  ...rowsOf(TEXT, "junit", "story", "seed", "budget", "timeout", "shop-id", "secret-key"),
+  ...rowsOf(FLAG, "json", "idempotency-keys"),
+  port: { ...TEXT, default: "0" },
+  variant: { ...TEXT, multiple: true },
 } as const;
 
 /** The longest budget, in seconds: a day. */
@@ -63,11 +55,10 @@ export type CheckShopArguments = ReturnType<typeof readArguments>;
 export function readArguments(args: string[]) {
   const { values, positionals } = parseOptions({ args, options: OPTIONS, allowPositionals: true });
   const [file, second] = positionals;
-  if (file === undefined || second !== undefined) {
+  if (file === undefined || second !== undefined)
     throw new Error(
       "Name one file with the functions of your shop, such as `payments-client check-shop ./shop.check.mjs`.",
     );
-  }
   return {
     file,
     junit: values.junit,

@@ -27,13 +27,8 @@ const OPTIONAL = ["start", "stop", ...OPTIONAL_FUNCTIONS];
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
 
-const isShopModule = (module: unknown): module is ShopModule => {
-  const exported = Object(module);
-  return (
-    REQUIRED_FUNCTIONS.every((name) => isFunction(exported[name])) &&
-    OPTIONAL.every((name) => exported[name] === undefined || isFunction(exported[name]))
-  );
-};
+const isShopModule = (functions: object): functions is ShopModule =>
+  REQUIRED_FUNCTIONS.every((name) => name in functions);
 
 /** Refuses functions with names that nothing calls. @throws Error that suggests the nearest name. */
 function checkNames(file: string, module: unknown): void {
@@ -54,8 +49,9 @@ export async function loadShop(file: string): Promise<ShopModule> {
     throw new Error(`${file} cannot be loaded: ${messageOf(error)}`);
   });
   checkNames(file, module);
-  const known = Object.entries(Object(module)).filter(([, value]) => isFunction(value));
-  const functions: unknown = Object.fromEntries(known);
+  const functions = Object.fromEntries(
+    Object.entries(Object(module)).filter(([, value]) => isFunction(value)),
+  );
   if (isShopModule(functions)) return functions;
   throw new Error(
     `${file} must export the functions ${REQUIRED_FUNCTIONS.join(" and ")}. If it exports ${OPTIONAL.join(", ")}, they must be functions`,

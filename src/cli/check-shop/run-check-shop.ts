@@ -6,7 +6,7 @@ import { run as search } from "../../check-shop/verdict/run.ts";
 import { variableOf } from "../../runtime/environment.ts";
 import { withTimeout } from "../../runtime/with-timeout.ts";
 import { environmentOf } from "../../sandbox/environment-lines.ts";
-import { messageOf } from "../../shared/values.ts";
+import { messageOf, namesOf } from "../../shared/values.ts";
 import { printError } from "../errors.ts";
 import { checkRegularFile, writeRegularFile } from "../regular-file.ts";
 import { listenAt } from "../sandbox/listen-at.ts";
@@ -26,16 +26,6 @@ const [BROKEN, EXIT] = [2, { passed: 0, failed: 1, incomplete: 3 }] as const;
 
 /** Exit status of a command that a signal ended, as shells use it. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
-
-/** A signal ended the command. */
-class StoppedError extends Error {
-  readonly status: number;
-
-  constructor(signal: keyof typeof SIGNALS) {
-    super(`stopped by ${signal}, before the verdict`);
-    this.status = SIGNALS[signal];
-  }
-}
 
 /** How long `stop` may take, with further tries, in milliseconds. */
 const STOP_TIMEOUT = 10_000;
@@ -91,9 +81,8 @@ async function check(args: CheckShopArguments, terminal: Terminal, signal: Abort
       limitNewSpace();
       update(progress);
     };
-    const report = await search({ ...functions, ...options, sandbox }, { onProgress, signal }).finally(
-      remove,
-    );
+    const shop = { ...functions, ...options, sandbox };
+    const report = await search(shop, { onProgress, signal }).finally(remove);
     if (junit !== undefined) await writeRegularFile("--junit", junit, report.toJUnit());
     terminal.print(isJson ? toJson(report) : terminalReport(String(report), args, terminal));
     return EXIT[report.verdict];
@@ -111,13 +100,18 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
   const { program } = terminal;
   const controller = new AbortController();
   let isOver = false;
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    program.once(signal, () => (isOver ? program.exit() : controller.abort(new StoppedError(signal))));
+  let status: number = BROKEN;
+  for (const signal of namesOf(SIGNALS))
+    program.once(signal, () => {
+      if (isOver) return program.exit();
+      status = SIGNALS[signal];
+      return controller.abort(new Error(`stopped by ${signal}, before the verdict`));
+    });
   try {
     return await check(readArguments(args), terminal, controller.signal);
   } catch (error) {
     printError(terminal, error, args.includes("--json"), "check_shop");
-    return error instanceof StoppedError ? error.status : BROKEN;
+    return status;
   } finally {
     isOver = true;
     setTimeout(() => program.exit(), GRACE).unref();

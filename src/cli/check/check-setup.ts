@@ -1,23 +1,21 @@
 import { isLocalHost } from "../../runtime/private-address.ts";
 import { type Checked, failed, note, ok } from "./finding.ts";
 import { checkHosts } from "./hosts.ts";
-import { checkKeys } from "./idempotency-keys.ts";
 import { measure } from "./measure.ts";
 import { checkNotificationUrl } from "./notification-url.ts";
 import { urlsIn } from "./probe.ts";
 import { checkPublicKey } from "./public-key.ts";
-import { checkTestMode, createTestToken } from "./test-token.ts";
+import { checkKeys, createTestToken } from "./test-payments.ts";
 import { checkCredentials } from "./variables.ts";
 
 /** Checks that every address uses TLS and that certificates are verified. */
 function checkTls(environment: NodeJS.ProcessEnv): Checked {
-  if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+  if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
     return failed(
       "TLS",
       "NODE_TLS_REJECT_UNAUTHORIZED=0: any server can pretend to be the gateway, and gets the key",
       "Remove it. NODE_EXTRA_CA_CERTS names the file of a company's own CA.",
     );
-  }
   const urls = urlsIn(environment);
   const open = urls.filter(([, { protocol }]) => protocol !== "https:");
   if (urls.length === 0) return note("TLS", "was not checked: no address is set");
@@ -48,6 +46,26 @@ function checkClock(readings: readonly ClockReading[]): Checked {
     `is ${seconds} s ${skew < 0 ? "behind" : "ahead of"} the gateway's`,
     "Synchronize it with NTP, because expired_at, certificates and your records depend on it.",
   );
+}
+
+const TEST_SYSTEM = /(?:^|[.-])(?:test|testing|sandbox|demo|staging|stage|dev)(?:[.-]|$)/;
+
+/** Checks whether payments would move money, without making one. */
+function checkTestMode(environment: NodeJS.ProcessEnv, products: unknown): Checked {
+  const name = "test mode";
+  const urls = urlsIn(environment);
+  const variablesOf = (isMeant: (hostname: string) => boolean): string =>
+    urls.flatMap(([variable, { hostname }]) => (isMeant(hostname) ? variable : [])).join(", ");
+  const local = variablesOf(isLocalHost);
+  if (local !== "")
+    return failed(name, `local gateway, which moves no money: ${local}`, "Set the gateway's addresses.");
+  const named = variablesOf((hostname) => TEST_SYSTEM.test(hostname));
+  if (named !== "") return note(name, `host name for tests: ${named}`);
+  if (!Array.isArray(products))
+    return note(name, "was not checked, because the products could not be listed");
+  const count = products.filter((product) => product?.test === true).length;
+  if (count > 0) return note(name, `${count} of the shop's products have test: true and take no money`);
+  return ok(name, "no address and no product is for tests");
 }
 
 /** The checks that change something at the gateway or call the shop. */

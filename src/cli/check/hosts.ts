@@ -8,15 +8,14 @@ import { type Credentials, problemOfVariable } from "./variables.ts";
 /** Maximum time for an answer of a host in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** An address in the environment and the expected API. */
+type Ask = (api: Api, address: string) => Promise<Probed>;
+
+/** An address in the environment, the expected API, and the answer of the address to it. */
 interface Host {
   readonly api: Api;
   readonly address: string;
+  readonly answer: Probed;
 }
-
-const isIn = (hosts: readonly Host[], { api }: Host): boolean => hosts.some((host) => host.api === api);
-
-type Ask = (api: Api, address: string) => Promise<Probed>;
 
 export interface Hosts {
   readonly findings: readonly Checked[];
@@ -56,18 +55,15 @@ function createAsk(credentials: Credentials, fetch: typeof globalThis.fetch): As
  * no API that is missing at its own address certainly answers there.
  */
 async function findCorrect(hosts: readonly Host[], ask: Ask): Promise<Host[]> {
-  const own = await Promise.all(
-    hosts.map(async (host) => ({ host, answer: await ask(host.api, host.address) })),
-  );
   // An unreachable host must not affect the checks of the others.
-  const missed = own.filter(({ answer }) => !["api", "unreachable"].includes(answer.is));
+  const missed = hosts.filter(({ answer }) => !["api", "unreachable"].includes(answer.is));
   const isOfAnother = async ({ address }: Host): Promise<boolean> => {
-    const others = await Promise.all(missed.map(({ host }) => ask(host.api, address)));
+    const others = await Promise.all(missed.map(({ api }) => ask(api, address)));
     return others.some((answer) => answer.is === "api" && answer.isCertain);
   };
   const correct: Host[] = [];
-  for (const { host, answer } of own)
-    if (answer.is === "api" && (answer.isCertain || !(await isOfAnother(host)))) correct.push(host);
+  for (const host of hosts)
+    if (host.answer.is === "api" && (host.answer.isCertain || !(await isOfAnother(host)))) correct.push(host);
   return correct;
 }
 
@@ -80,19 +76,17 @@ const NO_GATEWAY = note(
 );
 
 async function explain(
-  { api, address }: Host,
+  { api, address, answer }: Host,
   hosts: readonly Host[],
   correct: readonly Host[],
   ask: Ask,
 ): Promise<Checked> {
   const variable = VARIABLES[api.option];
   const shown = withoutSecrets(address);
-  const answer = await ask(api, address);
   if (answer.is === "unreachable") return failed(variable, `${shown} ${answer.message}`, answer.advice);
-  for (const other of hosts.filter((host) => host.address !== address && !isIn(correct, host))) {
+  for (const other of hosts.filter((host) => host.address !== address && !correct.includes(host))) {
     // Skips an address whose calls would only end after the timeout.
-    if ((await ask(other.api, other.address)).is === "unreachable") continue;
-    if ((await ask(api, other.address)).is !== "api") continue;
+    if (other.answer.is === "unreachable" || (await ask(api, other.address)).is !== "api") continue;
     const isSwapped = (await ask(other.api, address)).is === "api";
     const theirs = VARIABLES[other.api.option];
     const message = `${shown} is not ${api.name}: ${theirs} has its address`;
@@ -102,13 +96,10 @@ async function explain(
   if (answer.is === "api") return failed(variable, `${shown} is another API`, "Look for a wrong host.");
   if (answer.is === "other") return failed(variable, `${shown} ${answer.message}`, answer.advice);
   const refusal = `${shown} refuses the shop's id and key (${answer.status})`;
-  for (const accepting of correct) {
-    const read = await ask(accepting.api, accepting.address);
-    // An address that answers 404 to any key may accept none.
-    if (read.is === "api" && read.isKeyRead)
-      return failed(variable, `${refusal}, which ${VARIABLES[accepting.api.option]} accepts`, SAME);
-  }
-  return failed(variable, refusal, BOTH);
+  // An address that answers 404 to any key may accept none.
+  const accepting = correct.find((host) => host.answer.is === "api" && host.answer.isKeyRead);
+  if (!accepting) return failed(variable, refusal, BOTH);
+  return failed(variable, `${refusal}, which ${VARIABLES[accepting.api.option]} accepts`, SAME);
 }
 
 /** Checks that each address belongs to its API and accepts the credentials. Without credentials, no call is made. */
@@ -117,38 +108,36 @@ export async function checkHosts(
   credentials: Credentials | undefined,
   fetch: typeof globalThis.fetch,
 ): Promise<Hosts> {
-  const rows = APIS.map((api) => ({
-    api,
-    address: environment[VARIABLES[api.option]] ?? "",
-    problem: problemOfVariable(api.option, environment),
-  }));
-  const hosts: Host[] = rows.filter(({ problem }) => !problem);
   const ask = credentials && createAsk(credentials, fetch);
+  const rows = APIS.map((api) => ({ api, problem: problemOfVariable(api.option, environment) }));
+  const toHost = async (api: Api): Promise<Host[]> => {
+    const address = environment[VARIABLES[api.option]] ?? "";
+    return ask ? [{ api, address, answer: await ask(api, address) }] : [];
+  };
+  const usable = rows.filter(({ problem }) => !problem);
+  const hosts = (await Promise.all(usable.map(({ api }) => toHost(api)))).flat();
   const correct = ask ? await findCorrect(hosts, ask) : [];
+  const findingOf = (api: Api, problem: Checked | undefined): Checked | Promise<Checked> => {
+    const variable = VARIABLES[api.option];
+    if (problem) return api.option === "gatewayUrl" && problem.message === NOT_SET ? NO_GATEWAY : problem;
+    const shown = withoutSecrets(environment[variable] ?? "");
+    const host = hosts.find((one) => one.api === api);
+    if (!ask || !host) return note(variable, `${shown} was not asked`);
+    if (!correct.includes(host)) return explain(host, hosts, correct, ask);
+    return host.answer.is === "api" && host.answer.isKeyRead
+      ? ok(variable, `${shown} is ${api.name}, and accepts the shop's id and key`)
+      : note(
+          variable,
+          `${shown} answers 404 to any key. It was not possible to check that it is ${api.name}`,
+        );
+  };
   const findings: Checked[] = [];
-  for (const { problem, ...host } of rows) {
-    const { name, option } = host.api;
-    const variable = VARIABLES[option];
-    const shown = problem ? "" : withoutSecrets(host.address);
-    if (problem) findings.push(option === "gatewayUrl" && problem.message === NOT_SET ? NO_GATEWAY : problem);
-    else if (!ask) findings.push(note(variable, `${shown} was not asked`));
-    else if (!isIn(correct, host)) findings.push(await explain(host, hosts, correct, ask));
-    else {
-      const answer = await ask(host.api, host.address);
-      const isUnsure = answer.is === "api" && !answer.isKeyRead;
-      findings.push(
-        isUnsure
-          ? note(variable, `${shown} answers 404 to any key. It was not possible to check that it is ${name}`)
-          : ok(variable, `${shown} is ${name}, and accepts the shop's id and key`),
-      );
-    }
-  }
+  for (const { api, problem } of rows) findings.push(await findingOf(api, problem));
   const [products, checkout, gateway] = APIS.map((api) => correct.find((host) => host.api === api));
-  const answer = products && (await ask?.(products.api, products.address));
   return {
     findings,
     client: credentials && checkout && clientOf(credentials, checkout.address, fetch),
     gateway: credentials && gateway && clientOf(credentials, gateway.address, fetch),
-    products: answer?.is === "api" ? answer.result : undefined,
+    products: products?.answer.is === "api" ? products.answer.result : undefined,
   };
 }

@@ -6,7 +6,7 @@ import { FACT_NAMES, FACTS, type FactName, variantsOf } from "../../sandbox/gate
 import { isNameIn, isRecord } from "../../shared/values.ts";
 import { type Checked, failed, note, ok } from "./finding.ts";
 import type { Hosts } from "./hosts.ts";
-import { testOrder, testToken } from "./test-token.ts";
+import { payByCard, testOrder, testToken } from "./test-payments.ts";
 
 /** The variant of a fact, or another answer. Undefined if it could not be measured. */
 type Seen = string | undefined;
@@ -67,12 +67,8 @@ async function measureAnswers(hosts: Reached): Promise<Measured> {
 /** Opens the page of a token that a saved card pays. Returns the token's status. */
 async function payOnPage(hosts: Reached, card: string, settings: object, data?: object) {
   const paying = { settings: { auto_pay: true }, payment_method: { credit_card: { token: card } } };
-  const { token, redirect_url } = await testToken(
-    hosts.client,
-    hosts.products,
-    { ...paying, ...settings },
-    data,
-  );
+  const more = { ...paying, ...settings };
+  const { token, redirect_url } = await testToken(hosts.client, hosts.products, more, data);
   await fetch(redirect_url, { redirect: "manual", signal: AbortSignal.timeout(60_000) });
   return hosts.client.checkouts.get(token);
 }
@@ -81,12 +77,7 @@ async function payOnPage(hosts: Reached, card: string, settings: object, data?: 
 async function measurePayments(hosts: Reached, card: string): Promise<Measured> {
   const { transactions } = hosts.gateway;
   const order = testOrder(hosts.products);
-  const { uid, test } = await transactions.pay({
-    ...order,
-    test: true,
-    duplicate_check: false,
-    credit_card: { token: card },
-  });
+  const { uid, test } = await payByCard(hosts.gateway, order, card);
   const isFound = async () =>
     (await transactions.findByTrackingId(order.tracking_id).catch(() => [])).length > 0;
   const isFoundNow = await isFound();
@@ -155,10 +146,8 @@ export async function measure(hosts: Hosts, card: string | undefined): Promise<C
     ];
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const advice =
-      error instanceof PaymentsError
-        ? "See node_modules/payments-client/docs/guides/troubleshooting.md."
-        : "";
+    const guide = "See node_modules/payments-client/docs/guides/troubleshooting.md.";
+    const advice = error instanceof PaymentsError ? guide : "";
     return [failed(NAME, `were not measured: ${error.message}`, advice)];
   }
 }

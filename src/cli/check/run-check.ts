@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { toHttpUrl } from "../../shared/parse-url.ts";
 import { messageOf } from "../../shared/values.ts";
-import { parseOptions } from "../parse-options.ts";
+import { FLAG, parseOptions, rowsOf, TEXT } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
 import { checkSetup } from "./check-setup.ts";
-import type { Checked } from "./finding.ts";
-import { fileHint, lineOf } from "./finding.ts";
+import { type Checked, fileHint, lineOf } from "./finding.ts";
 import { runCompare } from "./run-compare.ts";
 
 export const HELP = `payments-client check: checks that everything is ready for the first real payment. Changes something only with an option.
@@ -26,15 +25,8 @@ export const HELP = `payments-client check: checks that everything is ready for 
 The exit status is 0 if nothing failed or differs, otherwise 1.`;
 
 const OPTIONS = {
-  env: { type: "string" },
-  "create-test-token": { type: "boolean", default: false },
-  keys: { type: "string" },
-  notify: { type: "string" },
-  measure: { type: "boolean", default: false },
-  compare: { type: "boolean", default: false },
-  "test-card": { type: "string" },
-  save: { type: "string" },
-  json: { type: "boolean", default: false },
+  ...rowsOf(TEXT, "env", "keys", "notify", "test-card", "save"),
+  ...rowsOf(FLAG, "create-test-token", "measure", "compare", "json"),
 } as const;
 
 function readVariables(file: string): NodeJS.ProcessEnv {
@@ -59,20 +51,12 @@ const countLine = (findings: readonly Checked[], { colored }: Terminal): string 
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {
   const { values } = parseOptions({ args, options: OPTIONS });
-  const environment = {
-    ...(values.env === undefined ? {} : readVariables(values.env)),
-    ...terminal.program.env,
-  };
-  const { compare: isComparison, save, "test-card": testCard, json: isJson } = values;
-  const { measure, keys } = values;
+  const { env, compare: isComparison, save, "test-card": testCard, json: isJson, measure, keys } = values;
+  const environment = { ...(env === undefined ? {} : readVariables(env)), ...terminal.program.env };
   const isCheck = measure || values["create-test-token"] || keys !== undefined || values.notify !== undefined;
   if (isComparison && isCheck) throw new Error("--compare is not combined with other checks.");
   if (isComparison)
-    return runCompare(
-      environment,
-      { testCard, save, isJson, isFileRead: values.env !== undefined },
-      terminal,
-    );
+    return runCompare(environment, { testCard, save, isJson, isFileRead: env !== undefined }, terminal);
   if (save !== undefined) throw new Error("--save needs --compare.");
   if (testCard !== undefined && !measure) throw new Error("--test-card needs --measure or --compare.");
   const notify = toHttpUrl(values.notify);
@@ -86,7 +70,7 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
       : [
           ...findings.map((finding) => lineOf(finding, terminal)),
           "",
-          ...(values.env === undefined ? fileHint(findings, "check", terminal) : []),
+          ...(env === undefined ? fileHint(findings, "check", terminal) : []),
           countLine(findings, terminal),
         ].join("\n"),
   );

@@ -50,22 +50,16 @@ export async function runCompare(
   const { findings, differences, exchanges } = await compareGateways(environment, testCard);
   if (folder !== undefined) await save(folder, exchanges);
   const isSame = differences.length === 0 && findings.every(({ state }) => state !== "failed");
-  if (isJson) {
-    terminal.print(toJson({ same: isSame, calls: exchanges.length, differences, findings }));
-    return isSame ? 0 : 1;
-  }
   const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;
-  terminal.print(
-    [
-      ...findings.map((finding) => lineOf(finding, terminal)),
-      ...differences.map((difference) => differenceLine(difference, terminal)),
-      ...(findings.length + differences.length > 0 ? [""] : []),
-      ...(isFileRead ? [] : fileHint(findings, "check --compare", terminal)),
-      terminal.colored(
-        isSame ? "green" : "red",
-        `${count} from the local gateway ("here") in ${exchanges.length} calls`,
-      ),
-    ].join("\n"),
-  );
+  const summary = `${count} from the local gateway ("here") in ${exchanges.length} calls`;
+  const lines = [
+    ...findings.map((finding) => lineOf(finding, terminal)),
+    ...differences.map((difference) => differenceLine(difference, terminal)),
+    ...(findings.length + differences.length > 0 ? [""] : []),
+    ...(isFileRead ? [] : fileHint(findings, "check --compare", terminal)),
+    terminal.colored(isSame ? "green" : "red", summary),
+  ];
+  const result = { same: isSame, calls: exchanges.length, differences, findings };
+  terminal.print(isJson ? toJson(result) : lines.join("\n"));
   return isSame ? 0 : 1;
 }

@@ -1,13 +1,18 @@
 import * as z from "zod/mini";
 import { VARIABLES } from "../../runtime/environment.ts";
 import { isLocalHost } from "../../runtime/private-address.ts";
-import { type ListedOrder, listedOrder, orderView, refusalAnswer } from "../../sandbox/explain/order-model.ts";
+import {
+  type ListedOrder,
+  listedOrder,
+  orderView,
+  refusalAnswer,
+} from "../../sandbox/explain/order-model.ts";
 import { formatAmount } from "../../sandbox/format-amount.ts";
 import { toHttpUrl } from "../../shared/parse-url.ts";
 import { printable } from "../../shared/printable.ts";
 import { messageOf } from "../../shared/values.ts";
 import { CommandError, codeOf } from "../errors.ts";
-import { integerOption } from "../parse-options.ts";
+import { FLAG, integerOption, rowsOf, TEXT } from "../parse-options.ts";
 import type { Color, Terminal } from "../terminal.ts";
 
 /** Formats a time in the terminal's zone, such as `2026-11-20 21:46:07`. */
@@ -54,11 +59,7 @@ export const orderList = z.object({ orders: z.array(listedOrder) });
 /** The part of an order's file that `orders ID` prints. */
 export const orderFile = z.object({ note, order: orderView });
 
-export const OPTIONS = {
-  port: { type: "string" },
-  url: { type: "string" },
-  json: { type: "boolean", default: false },
-} as const;
+export const OPTIONS = { ...rowsOf(TEXT, "port", "url"), json: FLAG };
 
 export const OPTIONS_HELP = `  --port PORT     port of the local gateway on this machine
   --url URL       or its full address. Default: PAYMENTS_CHECKOUT_URL, or port 4010

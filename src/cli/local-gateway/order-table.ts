@@ -47,20 +47,17 @@ const toTable = (
   { columns }: Terminal,
   headings: readonly string[][] = [],
 ): string[][] => {
-  const layouts = columns === undefined ? [WHOLE] : LAYOUTS;
-  const tables = layouts.map((layout) => {
+  const limit = columns ?? Number.POSITIVE_INFINITY;
+  const tables = (columns === undefined ? [WHOLE] : LAYOUTS).map((layout) => {
     const rows = [...headings, ...orders.map((order) => cellsOf(order, layout))];
     const widths = HEADINGS.map((_, column) =>
       Math.max(...rows.map((cells) => (cells[column] ?? "").length)),
     );
     return { rows, widths, width: widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) };
   });
-  const {
-    rows = [],
-    widths = [],
-    width = 0,
-  } = tables.find((table) => table.width <= (columns ?? table.width)) ?? tables.at(-1) ?? {};
-  const last = (widths.at(-1) ?? 0) - Math.max(0, width - (columns ?? width));
+  const fitting = tables.find((table) => table.width <= limit) ?? tables.at(-1);
+  const { rows = [], widths = [], width = 0 } = fitting ?? {};
+  const last = (widths.at(-1) ?? 0) - Math.max(0, width - limit);
   const toCell = (cell: string, column: number): string => {
     if (column === HEADINGS.length - 1) return truncate(cell, Math.max(last, 1));
     return column === 2 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);

@@ -3,12 +3,10 @@ import type { ActionName } from "../../sandbox/control/create-control.ts";
 import { didYouMean } from "../../shared/nearest-name.ts";
 import { printable } from "../../shared/printable.ts";
 import { CommandError, describeError } from "../errors.ts";
-import { parseOptions } from "../parse-options.ts";
+import { parseOptions, rowsOf, TEXT } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
 import { askGateway, done, gatewayOrigin, noteLines, OPTIONS, OPTIONS_HELP, optionFor } from "./ask.ts";
 import { orderLine } from "./order-table.ts";
-
-const TEXT = { type: "string" } as const;
 
 const readBody = (file: string): Promise<string> =>
   readFile(file, "utf8").catch((error: unknown) => {
@@ -38,8 +36,7 @@ async function runAction(
 
 /** Parses the arguments of a command whose other options are parameters of an action. */
 const readArguments = (args: string[], names: readonly string[], { program }: Terminal) => {
-  const parameters = Object.fromEntries(names.map((name) => [name, TEXT]));
-  const options = { ...parameters, ...OPTIONS };
+  const options = { ...rowsOf(TEXT, ...names), ...OPTIONS };
   const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
   const { port, url, json: isJson, ...others } = values;
   const params: Readonly<Record<string, string | undefined>> = others;

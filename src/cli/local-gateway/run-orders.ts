@@ -1,7 +1,7 @@
 import { type NextStep, type OrderView, phraseText } from "../../sandbox/explain/order-model.ts";
 import { printable } from "../../shared/printable.ts";
 import { CommandError } from "../errors.ts";
-import { parseOptions } from "../parse-options.ts";
+import { parseOptions, rowsOf, TEXT } from "../parse-options.ts";
 import { type Terminal, toJson } from "../terminal.ts";
 import {
   amountText,
@@ -128,16 +128,8 @@ async function orderText(origin: string, id: string, isJson: boolean, terminal: 
 }
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {
-  const { values, positionals } = parseOptions({
-    args,
-    options: {
-      ...OPTIONS,
-      search: { type: "string" },
-      show: { type: "string" },
-      limit: { type: "string" },
-    },
-    allowPositionals: true,
-  });
+  const options = { ...OPTIONS, ...rowsOf(TEXT, "search", "show", "limit") };
+  const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
   const { json, search, show, limit } = values;
   const [id, second] = positionals;
   if (second !== undefined)

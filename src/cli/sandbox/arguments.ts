@@ -1,7 +1,6 @@
 import { isNameIn } from "../../shared/values.ts";
 import { CommandError } from "../errors.ts";
-import { integerOption, parseOptions } from "../parse-options.ts";
-import { variantsOption } from "../variants-option.ts";
+import { FLAG, integerOption, parseOptions, rowsOf, TEXT, variantsOption } from "../parse-options.ts";
 
 export const HELP = `payments-client sandbox: runs a payment gateway on this machine. No money moves.
 
@@ -22,20 +21,12 @@ export const HELP = `payments-client sandbox: runs a payment gateway on this mac
   --help              prints this text`;
 
 const OPTIONS = {
-  port: { type: "string", default: "4010" },
-  host: { type: "string" },
-  "public-url": { type: "string" },
-  "dashboard-port": { type: "string" },
-  "shop-id": { type: "string" },
-  "secret-key": { type: "string" },
-  "shop-name": { type: "string" },
-  "shop-url": { type: "string" },
-  speed: { type: "string", default: "1" },
-  variant: { type: "string", multiple: true },
-  state: { type: "string" },
-  env: { type: "string" },
-  run: { type: "string" },
-  quiet: { type: "boolean", default: false },
+  ...rowsOf(TEXT, "host", "public-url", "dashboard-port", "state", "env", "run"),
+  ...rowsOf(TEXT, "shop-id", "secret-key", "shop-name", "shop-url"),
+  port: { ...TEXT, default: "4010" },
+  speed: { ...TEXT, default: "1" },
+  variant: { ...TEXT, multiple: true },
+  quiet: FLAG,
 } as const;
 
 /** Replaces the option of a sandbox at the start of a message by its argument, such as `publicUrl` by `--public-url`. */
@@ -50,9 +41,8 @@ export type SandboxArguments = ReturnType<typeof readArguments>;
 /** @throws Error that names the argument and the expected value. */
 export function readArguments(args: string[]) {
   const { values } = parseOptions({ args, options: OPTIONS });
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(values))
     if (value === "") throw new CommandError(`--${name} must not be empty`);
-  }
   const speed = Number(values.speed);
   if (!Number.isFinite(speed)) throw new CommandError(`--speed must be a number, not ${values.speed}`);
   const { "dashboard-port": port } = values;

@@ -17,38 +17,30 @@ async function isLocalGateway(origin: string): Promise<boolean> {
 
 const LAST_PORT = 65_535;
 
-async function portProblem(
-  taken: number,
-  { publicUrl, port }: SandboxListenOptions,
-  command: string,
-): Promise<string> {
-  const origin = `http://127.0.0.1:${taken}`;
-  const other = taken < LAST_PORT ? taken + 1 : taken - 1;
-  const user = (await isLocalGateway(origin))
-    ? `A local gateway already runs at ${origin}.`
-    : "Another program uses it.";
-  const fix =
-    publicUrl !== undefined && taken !== port
-      ? `Choose another port with --dashboard-port ${other}.`
-      : `For another port: \`${command} --port ${other}\`.`;
-  return `Port ${taken} is in use. ${user} ${fix}`;
-}
-
+/** Returns the fix for an address that cannot be used. Undefined for another error. */
 async function listenProblem(
   error: unknown,
-  options: SandboxListenOptions,
+  { port, host, publicUrl }: SandboxListenOptions,
   command: string,
 ): Promise<string | undefined> {
-  const { port, host } = options;
   const code = codeOf(error);
-  if (code === "EADDRINUSE") return portProblem(Number(Object(error).port ?? port), options, command);
   if (code === "EACCES") return `Port ${port} requires privileges. Choose a port above 1023 with --port.`;
-  if (code === "EADDRNOTAVAIL" && host === undefined)
-    return "This machine has no address 127.0.0.1. Choose another address with --host, such as ::1.";
-  if (code === "EADDRNOTAVAIL")
-    return `--host ${host} is not an address of this machine. Use 0.0.0.0 for all addresses.`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `--host ${host}: there is no host with this name.`;
-  return undefined;
+  if (code === "EADDRNOTAVAIL")
+    return host === undefined
+      ? "This machine has no address 127.0.0.1. Choose another address with --host, such as ::1."
+      : `--host ${host} is not an address of this machine. Use 0.0.0.0 for all addresses.`;
+  if (code !== "EADDRINUSE") return undefined;
+  const taken = Number(Object(error).port ?? port);
+  const origin = `http://127.0.0.1:${taken}`;
+  const isRunning = await isLocalGateway(origin);
+  const user = isRunning ? `A local gateway already runs at ${origin}.` : "Another program uses it.";
+  const other = taken < LAST_PORT ? taken + 1 : taken - 1;
+  const isOfDashboard = publicUrl !== undefined && taken !== port;
+  const fix = isOfDashboard
+    ? `Choose another port with --dashboard-port ${other}.`
+    : `For another port: \`${command} --port ${other}\`.`;
+  return `Port ${taken} is in use. ${user} ${fix}`;
 }
 
 /** Starts to listen. If the address cannot be used, the error contains the fix, such as the command with another port. */

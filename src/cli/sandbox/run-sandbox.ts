@@ -5,7 +5,7 @@ import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { environmentLines, environmentOf } from "../../sandbox/environment-lines.ts";
 import { onAnswer } from "../../sandbox/internals.ts";
 import { PARTS } from "../../sandbox/sandbox.ts";
-import { isPublicUrl, type SandboxServer } from "../../sandbox/sandbox-options.ts";
+import { isPublicUrl } from "../../sandbox/sandbox-options.ts";
 import { describeError, printError } from "../errors.ts";
 import { checkRegularFile } from "../regular-file.ts";
 import type { Terminal } from "../terminal.ts";
@@ -37,26 +37,10 @@ async function openSandbox(args: SandboxArguments, terminal: Terminal): Promise<
   return openFromFile(file, options, (line) => printError(terminal, line));
 }
 
-/** Exits after the state is saved, at the first signal or with the command of the shop. */
-function exitLater(
-  { run }: SandboxArguments,
-  server: SandboxServer,
-  variables: Readonly<Record<string, string>>,
-  terminal: Terminal,
-  flush?: () => Promise<void>,
-): void {
-  const { program } = terminal;
-  const exit = async (status?: number): Promise<void> => {
-    await server.close();
-    await flush?.();
-    program.exit(status);
-  };
-  if (run !== undefined) runShop(run, variables, terminal, (status) => void exit(status));
-  else for (const signal of ["SIGINT", "SIGTERM"] as const) program.once(signal, () => void exit());
-}
-
+/** Runs a sandbox. Exits after the state is saved, at the first signal or with the command of the shop. */
 async function start(args: SandboxArguments, terminal: Terminal): Promise<void> {
-  const { state: file } = args;
+  const { state: file, run: shop } = args;
+  const { program } = terminal;
   if (args.env !== undefined) await checkRegularFile("--env", args.env);
   const opened = await openSandbox(args, terminal);
   const { sandbox } = opened;
@@ -79,7 +63,13 @@ async function start(args: SandboxArguments, terminal: Terminal): Promise<void> 
   const flush = file && writeChanges(opened, file, (line) => printError(terminal, line));
   const addresses = addressesOf(server.url, args.host);
   terminal.print(greeting({ ...args, server, lines, changes, addresses }, terminal));
-  exitLater(args, server, environmentOf(environment), terminal, flush || undefined);
+  const exit = async (status?: number): Promise<void> => {
+    await server.close();
+    if (flush) await flush();
+    program.exit(status);
+  };
+  if (shop !== undefined) runShop(shop, environmentOf(environment), terminal, (status) => void exit(status));
+  else for (const signal of ["SIGINT", "SIGTERM"] as const) program.once(signal, () => void exit());
 }
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {

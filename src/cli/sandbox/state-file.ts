@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import type { SandboxState } from "../../sandbox/gateway/orders/store.ts";
 import { PARTS, Sandbox } from "../../sandbox/sandbox.ts";
 import type { SandboxOptions } from "../../sandbox/sandbox-options.ts";
 import { messageOf } from "../../shared/values.ts";
@@ -20,10 +21,13 @@ export interface OpenedFile {
   readonly saved?: string | undefined;
 }
 
-/** Opens a sandbox with a saved state. Returns undefined if the text is not a state. */
-async function parseState(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
+/** Opens a sandbox with a state. Returns undefined if it cannot be read, or is not a state. */
+async function tryOpen(
+  options: SandboxOptions,
+  read: () => SandboxState | Promise<SandboxState>,
+): Promise<Sandbox | undefined> {
   try {
-    const sandbox = new Sandbox({ ...options, state: JSON.parse(text) });
+    const sandbox = new Sandbox({ ...options, state: await read() });
     // A sandbox parses its keys only when it signs, so a wrong key is found here.
     await sandbox.sign("");
     return sandbox;
@@ -32,15 +36,11 @@ async function parseState(text: string, options: SandboxOptions): Promise<Sandbo
   }
 }
 
+const parseState = (text: string, options: SandboxOptions) => tryOpen(options, () => JSON.parse(text));
+
 /** Opens an empty sandbox with the key of a damaged state, so that shops can keep their public key. */
-async function openWithKeyOf(text: string, options: SandboxOptions): Promise<Sandbox | undefined> {
-  try {
-    const { key } = JSON.parse(text);
-    return await parseState(JSON.stringify({ ...(await new Sandbox(options).state()), key }), options);
-  } catch {
-    return undefined;
-  }
-}
+const openWithKeyOf = (text: string, options: SandboxOptions) =>
+  tryOpen(options, async () => ({ ...(await new Sandbox(options).state()), key: JSON.parse(text).key }));
 
 /**
  * Opens a sandbox with the state in a file, or an empty sandbox if the file does not exist. Renames a damaged file and

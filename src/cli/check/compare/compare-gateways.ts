@@ -4,7 +4,7 @@ import { HOSTS, type Host } from "../../../api/operations.ts";
 import { VARIABLES } from "../../../runtime/environment.ts";
 import { isRecord } from "../../../shared/values.ts";
 import { type Checked, failed, note } from "../finding.ts";
-import { currencyOf } from "../test-token.ts";
+import { currencyOf } from "../test-payments.ts";
 import { checkCredentials, problemOfVariable } from "../variables.ts";
 import { compareExchanges, type GroupedDifference, groupDifferences } from "./differences.ts";
 import type { Exchange } from "./exchange.ts";

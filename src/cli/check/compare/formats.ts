@@ -3,7 +3,7 @@ import { parseUrl } from "../../../shared/parse-url.ts";
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[+-]\d\d:?\d\d|UTC)?$/;
 
 /** Whether a part of a URL's path is a name. Other parts are ids. */
-export const isPathName = (part: string): boolean => /^(?:[a-z_-]{0,30}|v\d+)$/.test(part);
+const isPathName = (part: string): boolean => /^(?:[a-z_-]{0,30}|v\d+)$/.test(part);
 
 export const isWebUrl = (text: string): boolean => /^https?:/i.test(text) && parseUrl(text) !== undefined;
 
@@ -19,12 +19,11 @@ const timeFormat = (text: string): string => {
   return time.replaceAll(/\d/g, () => letters.shift() ?? "s") + shownZone;
 };
 
-/** Formats a URL without its ids, because other fields contain the same ids. */
-const urlFormat = (text: string): string => {
-  const { pathname, searchParams } = new URL(text);
-  const path = pathname.split("/").map((part) => (isPathName(part) ? part : "…"));
-  const query = Array.from(searchParams.keys(), (name) => `${name}=…`);
-  return `a URL ${path.join("/")}${query.length > 0 ? "?" : ""}${query.join("&")}`;
+/** Returns the path and the query of a URL, with a replacement of each id. Other fields contain the same ids. */
+export const pathAndQuery = ({ pathname, searchParams }: URL, replace: (id: string) => string): string => {
+  const path = pathname.split("/").map((part) => (isPathName(part) ? part : replace(part)));
+  const query = Array.from(searchParams, ([name, value]) => `${name}=${replace(value)}`);
+  return `${path.join("/")}${query.length > 0 ? "?" : ""}${query.join("&")}`;
 };
 
 /** Returns the format of a text, such as `YYYY-MM-DDThh:mm:ssZ` or `a UUID`. */
@@ -39,7 +38,7 @@ export function formatOf(text: string): string {
     const signs = /^[\da-f]+$/.test(id) ? "hex digits" : "letters and digits";
     return `${prefix}${prefix && " and "}${id.length} ${signs}`;
   }
-  return isWebUrl(text) ? urlFormat(text) : "text";
+  return isWebUrl(text) ? `a URL ${pathAndQuery(new URL(text), () => "…")}` : "text";
 }
 
 export const isOtherFormat = (one: string, other: string): boolean =>

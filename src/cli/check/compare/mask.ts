@@ -1,6 +1,6 @@
 import { isRecord } from "../../../shared/values.ts";
 import { TEXT, WEB_PAGE } from "./exchange.ts";
-import { isPathName, isTime, isWebUrl } from "./formats.ts";
+import { isTime, isWebUrl, pathAndQuery } from "./formats.ts";
 
 /** The values of a response that are kept or masked. */
 export interface MaskOptions {
@@ -38,11 +38,8 @@ function maskText(text: string): string {
 
 function maskUrl(text: string, addresses: readonly string[]): string {
   const own = addresses.find((address) => text === address || text.startsWith(`${address}/`)) ?? "";
-  const url = new URL(text);
-  const path = own === "" ? url.pathname : new URL(text.slice(own.length), url.origin).pathname;
-  const parts = path.split("/").map((part) => (isPathName(part) ? part : maskText(part)));
-  const query = Array.from(url.searchParams, ([name, value]) => `${name}=${maskText(value)}`);
-  return `https://gateway.example${parts.join("/")}${query.length > 0 ? "?" : ""}${query.join("&")}`;
+  const url = new URL(text.slice(own.length), new URL(text).origin);
+  return `https://gateway.example${pathAndQuery(url, maskText)}`;
 }
 
 /** Masks email addresses, tokens and account numbers, which messages may contain. */
