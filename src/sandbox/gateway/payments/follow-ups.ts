@@ -10,12 +10,13 @@ import {
 } from "../../../api/transactions/transaction-params.ts";
 import { FOLLOW_UPS, type FollowUpType } from "../../../api/transactions/transaction-type.ts";
 import { notifyOfTransaction } from "../deliveries/deliveries.ts";
-import { type Gateway, NotPayableError } from "../gateway.ts";
+import type { Gateway } from "../gateway.ts";
 import { type Fields, problemAt, sectionOf, textOf } from "../input/section.ts";
 import { CARD, isAlternative } from "../methods/methods.ts";
 import type { TransactionRecord } from "../orders/order.ts";
 import type { Store } from "../orders/store.ts";
 import { variantsFor } from "../variants.ts";
+import { recordOf } from "./pay.ts";
 import {
   begun,
   type Decision,
@@ -178,8 +179,7 @@ const DUPLICATE: Decision = {
  */
 export function processFollowUp(gateway: Gateway, type: FollowUpType, fields: Fields): Effect {
   const { store, clock } = gateway;
-  const parent = store.transactions.get(textOf(fields["parent_uid"]) ?? "");
-  if (!parent) throw new NotPayableError("There is no such transaction");
+  const parent = recordOf(gateway, textOf(fields["parent_uid"]) ?? "");
   const { order: token } = parent;
   const now = clock.now();
   const started = beginFollowUp(type, parent.transaction, fields, now);
