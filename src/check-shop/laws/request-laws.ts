@@ -49,11 +49,13 @@ function refusedWithoutReason(facts: Facts, history: History): Broken | undefine
     if (first.isAccepted !== false || last.isAccepted !== false) return false;
     // What happened before its last answer, because the shop may send it later.
     const before = events.slice(0, events.indexOf(last));
+    // Another story may end the time of all open orders, which rejects no request that was made before.
+    const earlier = before.filter(({ is, step }) => is !== "timed out" || step <= first.step);
     const meanwhile = events.filter(({ step }) => step === first.step);
     const isDeclined = sentFor(history, last, "declined").some(
       (each) => events.indexOf(each) > events.indexOf(first),
     );
-    if (isDeclined || [...before, ...meanwhile].some((each) => isReason(each, history))) return false;
+    if (isDeclined || [...earlier, ...meanwhile].some((each) => isReason(each, history))) return false;
     if (last.of !== undefined) return payments.some(({ uid, kept }) => uid === last.of && kept > 0);
     if (!isUsable) return false;
     // After a declined capture, the hold may be kept for manual review.

@@ -3,7 +3,7 @@ import { movedIn } from "../gateway/book.ts";
 import { VARIANTS, varied } from "../gateway/variants.ts";
 import type { FakeOptions, Notification, PlayedGateway, ShopAnswer } from "../gateway/watched-gateway.ts";
 import type { OrderEvent, Timed } from "../history/events.ts";
-import { all, type Facts, factsOf } from "../history/facts.ts";
+import { all, type Facts, factsOf, isOver } from "../history/facts.ts";
 import { StoryCalls } from "./calls.ts";
 import { OrderHistory, transactionIn } from "./order-history.ts";
 import { type CheckedShop, WrongResultError } from "./shop.ts";
@@ -204,9 +204,12 @@ export class StoryRun {
     return `from here on, ${VARIANTS.get(name)?.text}`;
   }
 
-  /** Ends the time of its orders. A shop may then forget a token that the gateway calls finished, even if it is open. */
+  /** Ends the time of its orders that are not fulfilled, also for another story. A shop may then forget a token that the gateway calls finished, even if it is open. */
   timeOut(): void {
-    this.noteShared({ is: "timed out" });
+    for (const order of this.orders) {
+      const { now, right } = this.facts(order);
+      if (now === 0 || right.every(isOver)) this.note(order, { is: "timed out" });
+    }
     const { declinedToken } = this.variants ?? this.gateway.variants;
     if (declinedToken === "finished") this.vary("declinedToken=failed");
   }
