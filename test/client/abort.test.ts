@@ -11,7 +11,6 @@ import {
 } from "../../src/index.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
-import { testCases } from "../support/test-cases.ts";
 import { newProduct, ofEachMethod, rejection, type SdkCall, unhandledRejectionsDuring } from "./calls.ts";
 
 retryWithoutDelay();
@@ -87,10 +86,8 @@ async function abortAt(moment: Moment, call: SdkCall, reason?: unknown): Promise
   return error;
 }
 
-testCases(
-  "tells whether the call may have been processed, and leaves no unhandled rejection",
-  rows,
-  ({ moment, call }) => `${call.operation} ${moment.when}`,
+test.each(rows)(
+  "$call.operation $moment.when tells whether it may have been processed, and leaves no unhandled rejection",
   async ({ moment, call }) => {
     const unhandled = await unhandledRejectionsDuring(async () => {
       expect(await abortAt(moment, call)).toMatchObject({
@@ -104,10 +101,8 @@ testCases(
   },
 );
 
-testCases(
-  "right after a call, or in onRequest: nothing is sent even if fetch ignores the signal",
-  ofEachMethod,
-  ({ operation }) => operation,
+test.each(ofEachMethod)(
+  "right after $operation, or in onRequest: nothing is sent even if fetch ignores the signal",
   async (call) => {
     await using gateway = await startGateway({ status: 200 });
     const fetch = vi.fn<Fetch>(async () => new Response());

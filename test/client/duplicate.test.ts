@@ -6,33 +6,9 @@ import {
   PaymentsError,
   type Transaction,
 } from "../../src/index.ts";
-import { Sandbox } from "../../src/sandbox.ts";
 import { newBill, newCharge, newProduct, newRefund, rejection } from "./calls.ts";
 import { good } from "./construct.ts";
-
-/** A shop with a saved card, whose network loses the response of the next POST, or sends each POST twice. */
-async function openShop() {
-  const sandbox = new Sandbox();
-  const network = { loses: false, repeats: false };
-  const fetch: Fetch = async (url, init) => {
-    if (network.repeats && init.method === "POST") await sandbox.fetch(new Request(url, init));
-    const response = await sandbox.fetch(new Request(url, init));
-    if (!network.loses || init.method !== "POST") return response;
-    network.loses = false;
-    throw new TypeError("fetch failed", { cause: new Error("other side closed") });
-  };
-  const payments = new PaymentsClient({ ...sandbox.clientOptions, idempotencyKeys: false, fetch });
-  const order = { amount: 3245, currency: "EUR", description: "Annual pass", tracking_id: "1007" };
-  const pay = async (transaction_type: "payment" | "authorization") => {
-    const additional_data = { contract: ["recurring"] as const };
-    const { token } = await payments.checkouts.create({
-      transaction_type,
-      order: { ...order, additional_data },
-    });
-    return await sandbox.pay(token);
-  };
-  return { payments, network, pay };
-}
+import { openShop } from "./open-shop.ts";
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -75,7 +51,7 @@ test.each(calls)(
   async (_call, prepare) => {
     const shop = await openShop();
     const send = await prepare(shop);
-    shop.network.loses = true;
+    shop.failNextPost("lost response");
     expect(await rejection(send(), PaymentsError)).toMatchObject({
       processed: "unknown",
       safeToRetry: false,
@@ -91,7 +67,7 @@ test.each(calls)(
 test.each(calls)("a %s that a proxy sends twice is not safe to send again", async (_call, prepare) => {
   const shop = await openShop();
   const send = await prepare(shop);
-  shop.network.repeats = true;
+  shop.failNextPost("sent twice");
   expect(await rejection(send(), PaymentsError)).toMatchObject({ processed: "unknown", safeToRetry: false });
 });
 

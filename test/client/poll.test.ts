@@ -34,11 +34,6 @@ test("polls until the status is final, and returns it", async () => {
   expect(gateway.requests.map(({ path }) => path)).toStrictEqual(Array(4).fill("/ctp/api/checkouts/t"));
 });
 
-test("returns at once when the status is already final", async () => {
-  await using gateway = await startGateway(statusOf("failed"));
-  expect((await gateway.client().checkouts.poll("t")).status).toBe("failed");
-});
-
 /** The delays between the requests of a poll, in virtual time, until the last of so many is final. */
 const delaysOf = async (requests: number, options?: PollOptions): Promise<number[]> => {
   const asked: number[] = [];

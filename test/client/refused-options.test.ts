@@ -18,14 +18,9 @@ import { checkShop, Sandbox } from "../../src/sandbox.ts";
 import { handlePayment, Webhooks } from "../../src/webhooks.ts";
 import transaction from "../fixtures/refund.json" with { type: "json" };
 import { calls, newRefund, TOKEN } from "./calls.ts";
+import { good } from "./construct.ts";
 
-const own = {
-  shopId: "361",
-  secretKey: "k",
-  baseUrl: "https://api.example",
-  checkoutUrl: "https://checkout.example",
-  gatewayUrl: "https://gateway.example",
-};
+const own = { ...good, gatewayUrl: "https://gateway.example" };
 const fetch = vi.fn(() => Promise.reject(new Error("sent")));
 const payments = new PaymentsClient({ ...own, fetch });
 const sandbox = new Sandbox();

@@ -4,7 +4,6 @@ import { type DriftEvent, driftHooks, UnexpectedResponseError } from "../../src/
 import checkoutStatus from "../fixtures/checkout-status.json" with { type: "json" };
 import product from "../fixtures/product.json" with { type: "json" };
 import { type Answer, startGateway } from "../support/gateway.ts";
-import { testCases } from "../support/test-cases.ts";
 import { callOf, readingCalls, rejection, unhandledRejectionsDuring } from "./calls.ts";
 
 /** The value with undocumented fields in each of its objects. */
@@ -94,27 +93,22 @@ describe("a 2xx that cannot be read", () => {
     ["JSON cut off", READING_CALLS, '{"id":"prd_1","name":'],
   ];
 
-  testCases(
-    "no JSON, or none with the result",
-    unusable,
-    ([what]) => what,
-    async ([what, operations, body]) => {
-      await using gateway = await startGateway({ status: 201, body, headers: { "x-request-id": "r1" } });
-      for (const { operation, method, run } of operations.map(callOf)) {
-        const error = await rejection(run(gateway.client()), UnexpectedResponseError);
-        expect(error).toMatchObject({ code: "unexpected_response", operation, response: { status: 201 } });
-        expect(error).toMatchObject({ processed: "unknown", safeToRetry: method !== "POST" });
-        expect(error.response.body).toStrictEqual(body);
-        expect(error.response.headers.get("x-request-id")).toBe("r1");
-        const isText = typeof body === "string";
-        expect(error.message.startsWith(`${operation} got an unreadable 201: `)).toBe(true);
-        expect(error.message.includes(" 201: the body is not a JSON object or array")).toBe(
-          isText && what !== "HTML",
-        );
-      }
-      expect(gateway.requests).toHaveLength(operations.length);
-    },
-  );
+  test.each(unusable)("no JSON, or none with the result: %s", async (what, operations, body) => {
+    await using gateway = await startGateway({ status: 201, body, headers: { "x-request-id": "r1" } });
+    for (const { operation, method, run } of operations.map(callOf)) {
+      const error = await rejection(run(gateway.client()), UnexpectedResponseError);
+      expect(error).toMatchObject({ code: "unexpected_response", operation, response: { status: 201 } });
+      expect(error).toMatchObject({ processed: "unknown", safeToRetry: method !== "POST" });
+      expect(error.response.body).toStrictEqual(body);
+      expect(error.response.headers.get("x-request-id")).toBe("r1");
+      const isText = typeof body === "string";
+      expect(error.message.startsWith(`${operation} got an unreadable 201: `)).toBe(true);
+      expect(error.message.includes(" 201: the body is not a JSON object or array")).toBe(
+        isText && what !== "HTML",
+      );
+    }
+    expect(gateway.requests).toHaveLength(operations.length);
+  });
 
   test("an answer without the result is named by its field, with the gateway's own message", async () => {
     const denied = '{"response":{"status":"error","message":"Access denied"}}';
@@ -143,10 +137,8 @@ describe("a 2xx that cannot be read", () => {
     }
   });
 
-  testCases(
-    "a transaction that was processed is returned, and its uid reported",
-    [{ status: "successful" }, { uid: 7, status: "successful" }, { uid: null }],
-    (transaction) => JSON.stringify(transaction),
+  test.each([{ status: "successful" }, { uid: 7, status: "successful" }, { uid: null }])(
+    "a transaction that was processed is returned, and its uid reported: %j",
     async (transaction) => {
       await using gateway = await startGateway({ status: 201, body: { transaction } });
       for (const { operation, run } of TRANSACTION_CALLS.map(callOf)) {

@@ -11,7 +11,6 @@ import {
 import { optionsFor, startGateway } from "../support/gateway.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 import { stopTime } from "../support/stop-time.ts";
-import { testCases } from "../support/test-cases.ts";
 import { callOf, calls, ofEachMethod, rejection } from "./calls.ts";
 import { failure, fetchFailed, refused } from "./failures.ts";
 
@@ -44,7 +43,7 @@ const statuses = [
   ...[500, 501, 502, 503, 504, 505, 519, 520, 521, 522, 523, 524, 525],
 ];
 
-testCases("a response other than 2xx is retried by status and method", statuses, String, async (status) => {
+test.each(statuses)("a response with the status %d is retried by its method", async (status) => {
   const headers = { location: "/elsewhere" };
   await using gateway = await startGateway({ status, body: { message: "no" }, headers });
   const sent: (string | undefined)[] = [];
@@ -85,10 +84,8 @@ describe("a failure to connect", () => {
     }).map(([what, cause]): [string, unknown] => [what, fetchFailed(cause)]),
   ];
 
-  testCases(
-    "is retried in every call, POST included",
-    failures.flatMap(([what, failed]) => ofEachMethod.map((call) => ({ ...call, what, failed }))),
-    ({ what, operation }) => `${what}: ${operation}`,
+  test.each(failures.flatMap(([what, failed]) => ofEachMethod.map((call) => ({ ...call, what, failed }))))(
+    "$what is retried in every call, POST included: $operation",
     async ({ operation, failed, run }) => {
       const { fetch, client } = failing(failed);
       const error = await rejection(run(client), ConnectionError);
@@ -141,16 +138,12 @@ describe("a lost connection", () => {
     ["no addresses at all", fetchFailed(new AggregateError([], "none"))],
   ];
 
-  testCases(
-    "is retried unless the call is a POST",
-    failures.flatMap(([what, failed]) =>
-      ofEachMethod.map((call) => ({ ...call, what, failed, sends: call.method === "POST" ? 1 : 3 })),
-    ),
-    ({ what, operation, sends }) => `${what}: ${operation} is sent ${sends} times`,
-    async ({ operation, method, failed, sends, run }) => {
+  test.each(failures.flatMap(([what, failed]) => ofEachMethod.map((call) => ({ ...call, what, failed }))))(
+    "$what is retried unless the call is a POST: $operation",
+    async ({ operation, method, failed, run }) => {
       const { fetch, client } = failing(failed);
       const error = await rejection(run(client), ConnectionError);
-      expect(fetch).toHaveBeenCalledTimes(sends);
+      expect(fetch).toHaveBeenCalledTimes(method === "POST" ? 1 : 3);
       expect(error).toMatchObject({ code: "connection", operation, safeToRetry: method !== "POST" });
     },
   );

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { ConfigurationError, PaymentsClient } from "../../src/index.ts";
-import { SECRET_KEY, SHOP_ID, startGateway } from "../support/gateway.ts";
+import { ConfigurationError } from "../../src/index.ts";
+import { startGateway } from "../support/gateway.ts";
 import { calls, rejection } from "./calls.ts";
 
 const transactionCalls = calls.filter(({ operation }) => operation.startsWith("transactions."));
@@ -10,13 +10,7 @@ const posted = transactionCalls.filter(({ method }) => method === "POST");
 test.each(transactionCalls)("$operation names the missing gatewayUrl", async ({ run, operation }) => {
   vi.stubEnv("PAYMENTS_GATEWAY_URL", undefined);
   await using gateway = await startGateway({ status: 200 });
-  const client = new PaymentsClient({
-    shopId: SHOP_ID,
-    secretKey: SECRET_KEY,
-    baseUrl: gateway.url,
-    checkoutUrl: gateway.url,
-  });
-  const error = await rejection(run(client), ConfigurationError);
+  const error = await rejection(run(gateway.client({ gatewayUrl: undefined })), ConfigurationError);
   expect(error.message).toBe(`${operation} needs gatewayUrl (PAYMENTS_GATEWAY_URL)`);
   expect(gateway.requests).toStrictEqual([]);
 });

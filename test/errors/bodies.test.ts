@@ -5,7 +5,6 @@ import errorCheckout from "../fixtures/error-checkout.json" with { type: "json" 
 import errorProduct from "../fixtures/error-product.json" with { type: "json" };
 import errorWrapped from "../fixtures/error-wrapped.json" with { type: "json" };
 import { startGateway } from "../support/gateway.ts";
-import { testCases } from "../support/test-cases.ts";
 import { type Endpoint, flattened, refusal } from "./refusal.ts";
 
 const CLOSED = ["shop is closed"];
@@ -117,10 +116,8 @@ const forms: Readonly<Record<Endpoint, readonly Form[]>> = {
 };
 
 for (const endpoint of ["product", "checkout"] as const) {
-  testCases(
-    `the errors of a ${endpoint} are read in every form, with any status`,
-    [422, 400, 500].flatMap((status) => forms[endpoint].map((form) => ({ status, form }))),
-    ({ status, form: [name] }) => `${status}: ${name}`,
+  test.each([422, 400, 500].flatMap((status) => forms[endpoint].map((form) => ({ status, form }))))(
+    `the errors of a ${endpoint} are read with the status $status: $form.0`,
     async ({ status, form: [_, sent, errors, body = sent] }) => {
       const headers = { "content-type": "text/html", "x-request-id": "r1" };
       const error = await refusal(endpoint, { status, body: sent, headers });

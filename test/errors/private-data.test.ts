@@ -99,7 +99,7 @@ describe("no private data is in client-side errors", () => {
     expect(leaksOf(await rejection(checkouts.create(params), InvalidRequestError))).toStrictEqual([]);
   });
 
-  test.each(["baseUrl", "checkoutUrl", "hooks", "fetch", "maxRetries", "headers"])(
+  test.each(["baseUrl", "checkoutUrl", "gatewayUrl", "hooks", "fetch", "maxRetries", "headers"])(
     "for the option %s",
     async (option) => {
       await using gateway = await startGateway(refused(200));

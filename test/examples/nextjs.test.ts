@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import { PaymentsClient } from "payments-client";
 import { checkShop, Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentOf } from "../../src/sandbox/environment-lines.ts";
 import { freePort } from "../support/free-port.ts";
 import { listen } from "../support/listen.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
 import { anotherToken } from "./another-token.ts";
-import { environmentOf } from "./environment.ts";
 import { peakMemoryOf, send, sendLarge } from "./hostile-requests.ts";
 import { installExample } from "./install-example.ts";
 import { ended, runNode, startNode } from "./run.ts";
@@ -27,7 +27,7 @@ async function startShop(change: Record<string, string> = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = {
-    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    ...environmentOf({ ...server.clientOptions, publicKey: await sandbox.publicKey() }),
     // As an operator may write it: `//notifications` would be redirected.
     SHOP_URL: `${url}/`,
     CRON_SECRET: "open sesame",
@@ -35,7 +35,7 @@ async function startShop(change: Record<string, string> = {}) {
     ...change,
   };
   const args = [NEXT, "start", "--port", String(port), "--hostname", "127.0.0.1"];
-  const child = startNode(folder, args, { ...environmentOf(server), ...settings });
+  const child = startNode(folder, args, settings);
   const end = ended(child);
   let printed = "";
   child.stderr?.on("data", (chunk) => {

@@ -13,7 +13,7 @@ import { freePort } from "../support/free-port.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { listen } from "../support/listen.ts";
 import { publicKey } from "../webhooks/notifications.ts";
-import { type Language, PHP, PYTHON } from "./money/processes/process.ts";
+import { type Language, PHP, PYTHON, SCRIPT_ENVIRONMENT } from "./money/processes/process.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
 const SCHEMA = join(EXAMPLES, "other-languages/schema.sql");
@@ -108,7 +108,7 @@ export class NotifiedShop {
   }
 }
 
-async function openDatabase(): Promise<{ readonly file: string; readonly db: DatabaseSync }> {
+export async function openDatabase(): Promise<{ readonly file: string; readonly db: DatabaseSync }> {
   const folder = await mkdtemp(join(tmpdir(), "notified-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, "shop.sqlite");
@@ -131,9 +131,7 @@ export async function startScript(
   // PHP without a php.ini displays errors.
   const shown = ending === "php" ? ["-d", "display_errors=1"] : [];
   const env = {
-    // The Python for which Debian installs packages comes first.
-    PATH: `/usr/bin:${process.env["PATH"]}`,
-    PYTHONDONTWRITEBYTECODE: "1",
+    ...SCRIPT_ENVIRONMENT,
     PHP_CLI_SERVER_WORKERS: "4",
     SHOP_URL: url,
     ...settings,

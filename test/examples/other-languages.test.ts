@@ -1,80 +1,60 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { PaymentsClient } from "payments-client";
-import { Sandbox } from "payments-client/sandbox";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { listen, requestOf } from "../support/listen.ts";
-import { PHP, PYTHON } from "./money/processes/process.ts";
+import type { Sandbox } from "payments-client/sandbox";
+import { describe, expect, test } from "vitest";
+import { environmentOf } from "../../src/sandbox/environment-lines.ts";
+import { listen } from "../support/listen.ts";
+import { openMeddledGateway } from "./meddled-gateway.ts";
+import { PHP, PYTHON, SCRIPT_ENVIRONMENT } from "./money/processes/process.ts";
+import { openDatabase } from "./notified-shops.ts";
 
 /** More than half of `PAYMENTS_UNDER_WAY`, one each 200 ms. */
 const SLOW_BYTES = 15;
 
 const FOLDER = join(import.meta.dirname, "../../examples/other-languages");
 
-async function openDatabase() {
-  const folder = await mkdtemp(join(tmpdir(), "other-languages-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "shop.sqlite");
-  const db = new DatabaseSync(file, { timeout: 5000 });
-  onTestFinished(() => db.close());
-  db.exec(await readFile(join(FOLDER, "schema.sql"), "utf8"));
-  return { file, db };
-}
-
-/** Fails where the language is not installed. */
-async function start([command = "", ...parameters]: readonly string[], env: Record<string, string>) {
-  // The Python for which Debian installs packages comes first.
-  const path = { PATH: `/usr/bin:${process.env["PATH"]}` };
-  const child = spawn(command, parameters, { cwd: FOLDER, env: { ...process.env, ...path, ...env } });
-  await once(child, "spawn");
-  return child;
-}
-
 // test/examples/money plays kills and lost answers of the whole shops, which use the same files.
 describe.each([PHP, PYTHON])("in $ending", ({ ending, run }) => {
   test("no answer of the gateway is taken for what it does not say of a charge", async () => {
     const { file, db } = await openDatabase();
-    const sandbox = new Sandbox();
+    db.exec(await readFile(join(FOLDER, "schema.sql"), "utf8"));
+    const { sandbox, own, clientOptions } = await openMeddledGateway();
     const posts = () => sandbox.requests.filter(({ operation }) => operation === "transactions.pay").length;
     /** What the gateway answers to a charge that it has made, and to a look-up, instead of what it should. */
     let charged: number | undefined;
     let found: readonly [status: number, body: string] | undefined;
     let elsewhere: string | undefined;
     let isSlow = false;
-    const server = createServer(async (request, response) => {
-      const { method } = request;
-      if (elsewhere) return void response.writeHead(302, { location: elsewhere }).end();
-      if (method === "GET" && found) return void response.writeHead(found[0]).end(found[1]);
-      const answer = await sandbox.fetch(await requestOf(request));
-      response.writeHead((method === "POST" && charged) || answer.status);
+    own.meddle = async ({ name, answer, response }) => {
+      const isGet = name.startsWith("GET");
+      if (elsewhere) return response.writeHead(302, { location: elsewhere }).end();
+      if (isGet && found) return response.writeHead(found[0]).end(found[1]);
+      if (!isGet && charged) return response.writeHead(charged).end(await answer());
       // A byte now and then, so that no read times out.
-      for (let byte = 0; isSlow && method === "GET" && byte < SLOW_BYTES; byte += 1) {
+      for (let byte = 0; isSlow && isGet && byte < SLOW_BYTES; byte += 1) {
         response.write(" ");
         await sleep(200);
       }
-      return void response.end(await answer.text());
-    });
-    await using gateway = await listen(server);
-    const { shopId, secretKey } = sandbox.clientOptions;
+      return isSlow && isGet && response.end(await answer());
+    };
+    const publicKey = await sandbox.publicKey();
     const env = {
-      PAYMENTS_SHOP_ID: shopId,
-      PAYMENTS_SECRET_KEY: secretKey,
-      PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
-      PAYMENTS_GATEWAY_URL: gateway.url,
+      ...process.env,
+      ...SCRIPT_ENVIRONMENT,
+      ...environmentOf({ ...clientOptions, publicKey }),
       DATABASE: file,
     };
     /** With a right clock, after the last time with one that was a year ahead. */
     const charge = async (id: string, limits = {}): Promise<string> => {
       db.exec("UPDATE charges SET sent_at = sent_at + 31536000");
-      const { stdout } = await start([...run(`charge_once.${ending}`), id], { ...env, ...limits });
-      return text(stdout);
+      const [program = "", ...parameters] = run(`charge_once.${ending}`);
+      const options = { cwd: FOLDER, env: { ...env, ...limits } };
+      return (await promisify(execFile)(program, [...parameters, id], options)).stdout;
     };
     const card = await savedCard(sandbox);
     let amount = 990;
@@ -138,7 +118,8 @@ describe.each([PHP, PYTHON])("in $ending", ({ ending, run }) => {
     const short = { PAYMENTS_TIMEOUT: "2000", PAYMENTS_UNDER_WAY: "4000" };
     expect(await charge("slow", short)).toContain("open the look-up took long");
     isSlow = false;
-    expect(await charge("slow", { ...short, PAYMENTS_UNDER_WAY: "3999" })).toBe(""); // dangerous
+    const dangerous = charge("slow", { ...short, PAYMENTS_UNDER_WAY: "3999" });
+    await expect(dangerous).rejects.toThrow("must be at least twice PAYMENTS_TIMEOUT");
 
     const heard: unknown[] = [];
     await using other = await listen(

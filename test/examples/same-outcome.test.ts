@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { honestBodies } from "../payments/bodies.ts";
 import { changesOf, type Fields, isFields } from "../payments/changes.ts";
 import { ORDER as order } from "../sandbox/open-gateway.ts";
+import { SCRIPT_ENVIRONMENT } from "./money/processes/process.ts";
 import { SETTINGS } from "./notified-shops.ts";
 
 /** What becomes of a transaction, with the reason and the order of a review. */
@@ -66,7 +67,7 @@ test.each([
   { language: "Python", program: "python3", script: "handle_lines.py" },
 ])("$language makes the same of a transaction as the SDK, or asks for a review", ({ program, script }) => {
   const output = execFileSync(program, [join(import.meta.dirname, "other-languages", script)], {
-    env: { PATH: `/usr/bin:${process.env["PATH"]}`, PYTHONDONTWRITEBYTECODE: "1", ...SETTINGS },
+    env: { ...SCRIPT_ENVIRONMENT, ...SETTINGS },
     input: transactions.map((transaction) => `${JSON.stringify(transaction)}\n`).join(""),
     maxBuffer: 100_000_000,
   });

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { dropResponses } from "./drop-responses.ts";
-import { environmentOf } from "./environment.ts";
+import { environmentOf } from "../../src/sandbox/environment-lines.ts";
 import { installExample } from "./install-example.ts";
+import { openMeddledGateway } from "./meddled-gateway.ts";
 import { ended, runNode, startNode, typeErrors } from "./run.ts";
 
 const folder = await installExample("scripts");
@@ -17,11 +17,14 @@ const row = (sku: string, price = "129.00", quantity = "unlimited"): string =>
 const rows = (count: number): string =>
   HEADER + Array.from({ length: count }, (_, n) => row(`P-${n}`)).join("");
 
-async function importer(server: SandboxServer, text: string) {
+const settingsOf = ({ clientOptions }: Pick<SandboxServer, "clientOptions">) =>
+  environmentOf({ ...clientOptions, publicKey: "" });
+
+async function importer(gateway: Pick<SandboxServer, "clientOptions">, text: string) {
   const file = join(folder, `${randomUUID()}.csv`);
   await writeFile(file, text);
   const args = ["import-products.ts", file];
-  const env = { ...environmentOf(server), PAYMENTS_UNDER_WAY: "100", PAYMENTS_TIMEOUT: "2000" };
+  const env = { ...settingsOf(gateway), PAYMENTS_UNDER_WAY: "100", PAYMENTS_TIMEOUT: "2000" };
   return {
     file,
     run: () => runNode(folder, args, env),
@@ -66,8 +69,14 @@ test("a bad row is printed with its reason, and the others are created", async (
 
 test("a lost response, a lost request and a kill create no product twice", async () => {
   const { sandbox, names } = await open();
-  const cut = await dropResponses(sandbox, 6, ({ name }) => name === "Pass P-1");
-  onTestFinished(() => cut.close());
+  const cut = await openMeddledGateway(sandbox);
+  let dropped = 0;
+  cut.own.meddle = async ({ name, body, answer, response }) => {
+    if (!name.startsWith("POST") || dropped === 6) return false;
+    dropped += 1;
+    if (JSON.parse(body).name !== "Pass P-1") await answer();
+    return response.destroy();
+  };
   const { file, run, start } = await importer(cut, rows(300));
   // Ends at the first response that is lost.
   expect((await run()).code).toBe(1);
@@ -83,6 +92,6 @@ test("a lost response, a lost request and a kill create no product twice", async
   expect(new Set(await names()).size).toBe(300);
   // At another gateway, nothing is there yet.
   const other = await open();
-  expect((await runNode(folder, ["import-products.ts", file], environmentOf(other.server))).code).toBe(0);
+  expect((await runNode(folder, ["import-products.ts", file], settingsOf(other.server))).code).toBe(0);
   expect(await other.names()).toHaveLength(300);
 });

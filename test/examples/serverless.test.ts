@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { PaymentsClient } from "payments-client";
 import { type Deliver, Sandbox } from "payments-client/sandbox";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { environmentOf } from "./environment.ts";
+import { environmentOf } from "../../src/sandbox/environment-lines.ts";
 import { installExample } from "./install-example.ts";
 import { openLibsql } from "./libsql-server.ts";
 import { runNode, typeErrors } from "./run.ts";
@@ -50,8 +50,7 @@ async function open(deliver: Deliver) {
   onTestFinished(() => server.close());
   const database = await openLibsql(newFile());
   const settings = {
-    ...environmentOf(server),
-    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    ...environmentOf({ ...server.clientOptions, publicKey: await sandbox.publicKey() }),
     SHOP_URL,
     STAFF_PASSWORD: "open sesame",
     DATABASE_URL: database.url,

@@ -1,9 +1,6 @@
 /** Requests that are no notification, to the shops in PHP and Python: half, endless, malformed, and too many of them. */
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { SHOP_ID } from "../support/gateway.ts";
@@ -11,7 +8,7 @@ import { listen } from "../support/listen.ts";
 import { AUTHORIZATION, basic, signatureOf, TRANSACTION } from "../webhooks/notifications.ts";
 import { begin, peakMemoryOf, send, sendLarge, statusOf } from "./hostile-requests.ts";
 import { PHP, PYTHON } from "./money/processes/process.ts";
-import { COPIED, type NotifiedShop, SETTINGS, startScript } from "./notified-shops.ts";
+import { COPIED, type NotifiedShop, openDatabase, SETTINGS, startScript } from "./notified-shops.ts";
 
 const SHOPS = Object.entries(COPIED);
 const IN_PYTHON = SHOPS.filter(([name]) => name.endsWith(".py"));
@@ -136,13 +133,6 @@ describe.each(IN_PYTHON)("%s", (_, open) => {
   });
 });
 
-/** A file for a database. */
-async function newFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "shop-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return join(folder, "shop.sqlite");
-}
-
 const WHOLE_SHOPS = [
   { language: PHP, script: "php-shop/shop.php" },
   { language: PYTHON, script: "python-shop/shop.py" },
@@ -151,7 +141,10 @@ const WHOLE_SHOPS = [
 test.each(WHOLE_SHOPS)(
   "$script answers 404 to an address that it does not have",
   async ({ language, script }) => {
-    const { url } = await startScript(language, script, { ...SETTINGS, DATABASE: await newFile() });
+    const { url } = await startScript(language, script, {
+      ...SETTINGS,
+      DATABASE: (await openDatabase()).file,
+    });
     for (const path of [
       ...["/", "//", "///test", "/:80", "/%", "/%ff", "/notify/", "/NOTIFY", "http://x/test/order", "*"],
       ...[
@@ -192,7 +185,8 @@ test.each(
   );
   const { url } = await startScript(language, script, {
     ...SETTINGS,
-    ...{ SHOP_URL: shopUrl, PAYMENTS_CHECKOUT_URL: gateway.url, TEST_ROUTES: "1", DATABASE: await newFile() },
+    ...{ SHOP_URL: shopUrl, PAYMENTS_CHECKOUT_URL: gateway.url, TEST_ROUTES: "1" },
+    DATABASE: (await openDatabase()).file,
   });
   await fetch(`${url}/test/order`);
   const { settings } = JSON.parse(asked.join("")).checkout;

@@ -1,27 +1,22 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { PaymentsClient } from "payments-client";
-import { Sandbox } from "payments-client/sandbox";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { listen, requestOf } from "../support/listen.ts";
+import { describe, expect, test } from "vitest";
+import { environmentOf } from "../../src/sandbox/environment-lines.ts";
+import { listen } from "../support/listen.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
-import { type Language, PHP, PYTHON } from "./money/processes/process.ts";
-import { startScript } from "./notified-shops.ts";
+import { type Call, openMeddledGateway } from "./meddled-gateway.ts";
+import { type Language, PHP, PYTHON, SCRIPT_ENVIRONMENT } from "./money/processes/process.ts";
+import { openDatabase, startScript } from "./notified-shops.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 const run = promisify(execFile);
 
 const DECLINED = "4005550000000019";
-
-/** The Python for which Debian installs packages comes first. */
-const env = { ...process.env, PATH: `/usr/bin:${process.env["PATH"]}`, PYTHONDONTWRITEBYTECODE: "1" };
 
 test.concurrent.each(["php", "python"])(
   "`payments-client check-shop` finds nothing in a whole shop in %s",
@@ -32,7 +27,7 @@ test.concurrent.each(["php", "python"])(
     const { stdout } = await run(
       process.execPath,
       [join(ROOT, "dist/cli/payments-client.js"), "check-shop", "shop.check.mjs", ...options],
-      { cwd: join(ROOT, `examples/${language}-shop`), env },
+      { cwd: join(ROOT, `examples/${language}-shop`), env: { ...process.env, ...SCRIPT_ENVIRONMENT } },
     ).catch((error: unknown) => {
       // The budget ends before all first stories are played.
       if (Object(error).code === 3) return Object(error);
@@ -45,47 +40,19 @@ test.concurrent.each(["php", "python"])(
   },
 );
 
-interface Call {
-  /** Such as `POST /transactions/refunds`. */
-  readonly name: string;
-  readonly body: string | null;
-  /** What the gateway answers, once it has done what it was asked for. */
-  readonly answer: () => Promise<string>;
-  readonly response: ServerResponse;
-}
-
 /** How long a call of the shop may take, in milliseconds, and longer than a request may be under way. */
 const [CALL_TIMEOUT, PAST] = [2000, 5100];
 
 const SCRIPTS: Readonly<Record<string, string>> = { php: "php-shop/shop.php", py: "python-shop/shop.py" };
 
-/** A running shop, and a gateway at which a test answers what it wants to: `meddle` says whether it did. */
+/** A running shop, and its gateway. */
 async function openShop(language: Language, routes = "1") {
-  const folder = await mkdtemp(join(tmpdir(), "shop-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const sandbox = new Sandbox();
-  const own: { meddle: (call: Call) => unknown } = { meddle: () => false };
-  const server = createServer(async (request, response) => {
-    const { method, url } = request;
-    const sent = await requestOf(request);
-    const body = method === "POST" ? await sent.clone().text() : null;
-    const call = () => sandbox.fetch(sent.clone());
-    const answer = async () => (await call()).text();
-    if (await own.meddle({ name: `${method} ${url}`, body, answer, response })) return;
-    const honest = await call();
-    response.writeHead(honest.status).end(await honest.text());
-  });
-  const { url: gateway, [Symbol.asyncDispose]: close } = await listen(server);
-  onTestFinished(close);
-  const database = join(folder, "shop.sqlite");
+  const { sandbox, own, clientOptions } = await openMeddledGateway();
+  const { file, db } = await openDatabase();
   const script = SCRIPTS[language.ending] ?? "";
   const { url, env } = await startScript(language, script, {
-    PAYMENTS_SHOP_ID: sandbox.clientOptions.shopId,
-    PAYMENTS_SECRET_KEY: sandbox.clientOptions.secretKey,
-    PAYMENTS_CHECKOUT_URL: gateway,
-    PAYMENTS_GATEWAY_URL: gateway,
-    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
-    DATABASE: database,
+    ...environmentOf({ ...clientOptions, publicKey: await sandbox.publicKey() }),
+    DATABASE: file,
     PAYMENTS_TIMEOUT: String(CALL_TIMEOUT),
     PAYMENTS_UNDER_WAY: "4000",
     TEST_ROUTES: routes,
@@ -94,8 +61,6 @@ async function openShop(language: Language, routes = "1") {
     const response = await fetch(url + path);
     return { status: response.status, text: await response.text() };
   };
-  const db = new DatabaseSync(database, { timeout: 5000 });
-  onTestFinished(() => db.close());
   const command = (name: string) => {
     const [program = "", ...rest] = language.run(join(ROOT, "examples", script));
     return run(program, [...rest, name], { env });

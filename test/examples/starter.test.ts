@@ -9,14 +9,15 @@ import { promisify } from "node:util";
 import { PaymentsClient } from "payments-client";
 import { Sandbox, type SandboxServer } from "payments-client/sandbox";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { environmentOf } from "../../src/sandbox/environment-lines.ts";
 import { openBrowser } from "../sandbox/browser/open-browser.ts";
 import { compile, readTsconfig } from "../support/compile-blocks.ts";
 import { freePort } from "../support/free-port.ts";
-import { listen, requestOf } from "../support/listen.ts";
+import { listen } from "../support/listen.ts";
 import { SEARCH, SEARCH_TIMEOUT } from "../support/search-limits.ts";
-import { environmentOf } from "./environment.ts";
 import { install } from "./install-example.ts";
 import { INSTALL_FLAGS } from "./install-flags.ts";
+import { openMeddledGateway } from "./meddled-gateway.ts";
 import { ended, printTried, runNode, startNode } from "./run.ts";
 
 const BIN = join(import.meta.dirname, "../../dist/cli/payments-client.js");
@@ -37,8 +38,7 @@ beforeAll(async () => {
   const port = await freePort();
   shop = `http://localhost:${port}`;
   env = {
-    ...environmentOf(server),
-    PAYMENTS_PUBLIC_KEY: await sandbox.publicKey(),
+    ...environmentOf({ ...server.clientOptions, publicKey: await sandbox.publicKey() }),
     PORT: String(port),
     SHOP_URL: shop,
     STAFF_PASSWORD: "open sesame",
@@ -178,9 +178,8 @@ test("tokens that the gateway does not know print one line, until their time is 
   const stop = await start();
   for (const _ of [1, 2]) await buy();
   await stop();
-  const other = await new Sandbox().listen();
-  onTestFinished(() => other.close());
-  await start(process.execPath, environmentOf(other));
+  const { clientOptions } = await openMeddledGateway();
+  await start(process.execPath, environmentOf({ ...clientOptions, publicKey: await sandbox.publicKey() }));
   await job();
   expect(printed.match(/.+ got 404/g)).toHaveLength(
     printed.match(/and \d+ others: .+ got 404/g)?.length ?? 0,
@@ -308,15 +307,14 @@ test("all who wait for the job share one run", async () => {
   let opened = Promise.resolve();
   let bought = "";
   let asked = 0;
-  const server = createServer(async (request, response) => {
-    if (bought && request.url?.includes(bought)) asked += 1;
-    const sent = await requestOf(request);
-    if (request.method === "GET") await opened;
-    const answer = await sandbox.fetch(sent);
-    response.writeHead(answer.status).end(await answer.text());
-  });
-  await using slow = await listen(server);
-  await start(process.execPath, { PAYMENTS_CHECKOUT_URL: slow.url, PAYMENTS_TIMEOUT: "60000" });
+  const { own, clientOptions } = await openMeddledGateway(sandbox);
+  own.meddle = async ({ name }) => {
+    if (bought && name.includes(bought)) asked += 1;
+    if (name.startsWith("GET")) await opened;
+    return false;
+  };
+  const { checkoutUrl } = clientOptions;
+  await start(process.execPath, { PAYMENTS_CHECKOUT_URL: checkoutUrl, PAYMENTS_TIMEOUT: "60000" });
   const { promise, resolve } = Promise.withResolvers<void>();
   const { token } = await buy();
   [opened, bought] = [promise, token];

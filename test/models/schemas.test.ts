@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { PARAMS } from "../../src/api/params.ts";
@@ -24,7 +23,6 @@ import product from "../fixtures/product.json" with { type: "json" };
 import products from "../fixtures/products.json" with { type: "json" };
 import refund from "../fixtures/refund.json" with { type: "json" };
 import charged from "../fixtures/transaction-saved-card.json" with { type: "json" };
-import { testCases } from "../support/test-cases.ts";
 import { valuesOf } from "./complete-params.ts";
 import { MODELS, type Name } from "./models.ts";
 import { having } from "./params.ts";
@@ -146,9 +144,7 @@ const WRONG: readonly (readonly [Name, object, string, unknown, string])[] = [
   ["apiErrorBodySchema", errorWrapped, "response", "refused", "must be an object"],
 ];
 
-const nameOfWrong = ([name, , path, wrong]: (typeof WRONG)[number]) => `${name}, ${path}: ${inspect(wrong)}`;
-
-testCases("models report a wrong value", WRONG, nameOfWrong, async ([name, value, path, wrong, message]) => {
+test.each(WRONG)("%s reports a wrong value", async (name, value, path, wrong, message) => {
   const { success, error } = modelOf(name).safeParse(having(value, { [path]: wrong }));
   expect(success).toBe(false);
   expect(error?.issues.map((issue) => ({ path: issue.path, message: issue.message }))).toStrictEqual([

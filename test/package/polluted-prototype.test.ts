@@ -4,6 +4,7 @@ import { isFinal, outcome, PaymentsClient, paymentSummary, sendOnce, toMinorUnit
 import { Sandbox } from "../../src/sandbox.ts";
 import { expectPayment, handlePayment, Webhooks } from "../../src/webhooks.ts";
 import { newBill, newCheckout, newProduct, newRefund } from "../client/calls.ts";
+import { good } from "../client/construct.ts";
 import { retryWithoutDelay } from "../support/retry-without-delay.ts";
 
 retryWithoutDelay();
@@ -61,13 +62,7 @@ afterEach(() => {
   for (const name of polluted.splice(0)) Reflect.deleteProperty(Object.prototype, name);
 });
 
-const own = {
-  shopId: "1",
-  secretKey: "sandbox-secret-key",
-  baseUrl: "https://api.example",
-  checkoutUrl: "https://checkout.example",
-  gatewayUrl: "https://gateway.example",
-};
+const own = { ...good, gatewayUrl: "https://gateway.example" };
 
 const ANSWERS: Readonly<Record<string, string>> = {
   "/products": '{"id":"prd_1"}',

@@ -11,7 +11,7 @@ import { Sandbox } from "../../src/sandbox.ts";
 import { type HandlerOptions, handlePayment, type PaymentHandlers } from "../../src/webhooks.ts";
 import { newRefund } from "../client/calls.ts";
 import sent from "../fixtures/notification-transaction.json" with { type: "json" };
-import { bySignature, post } from "./notifications.ts";
+import { bySignature, post, transactionOf } from "./notifications.ts";
 
 /** An object of a class that has these functions as methods, and the names of those that were called on the object. */
 function methodsOf<Functions extends object>(functions: Functions) {
@@ -31,14 +31,6 @@ function methodsOf<Functions extends object>(functions: Functions) {
 }
 
 const { payment: section, ...common } = sent.transaction;
-
-const transactionOf = (type: string, status = "successful", isTest = false): Transaction => ({
-  ...common,
-  test: isTest,
-  type,
-  status,
-  [type]: { ...section, status },
-});
 
 type Name = Exclude<
   keyof PaymentHandlers<Order>,
@@ -61,10 +53,10 @@ const PAYMENTS: Readonly<Record<Name, Transaction>> = {
   charged_back: transactionOf("chargeback"),
   paid_out: transactionOf("payout"),
   tokenized: transactionOf("tokenization"),
-  test: transactionOf("payment", "successful", true),
-  pending: transactionOf("payment", "pending"),
-  failed: transactionOf("payment", "failed"),
-  expired: transactionOf("payment", "expired"),
+  test: transactionOf("payment", { test: true }),
+  pending: transactionOf("payment", { status: "pending" }),
+  failed: transactionOf("payment", { status: "failed" }),
+  expired: transactionOf("payment", { status: "expired" }),
 };
 
 const openShop = () => {

@@ -3,7 +3,6 @@ import { PaymentsError, WebhookError } from "../../src/index.ts";
 import { type WebhookHeaders, Webhooks } from "../../src/webhooks.ts";
 import { everythingShownBy, rejection, SECRETS } from "../client/calls.ts";
 import { SHOP_ID } from "../support/gateway.ts";
-import { testCases } from "../support/test-cases.ts";
 import { WRONG_CREDENTIALS } from "./attacks.ts";
 import {
   AUTHORIZATION,
@@ -45,8 +44,6 @@ const missing: [string, WebhookHeaders][] = [
   ["in another header", { "proxy-authorization": AUTHORIZATION, "x-authorization": AUTHORIZATION }],
 ];
 
-const nameOf = ([what]: [string, WebhookHeaders]): string => what;
-
 describe("without a publicKey", () => {
   test.each([
     ["Basic", AUTHORIZATION],
@@ -61,7 +58,7 @@ describe("without a publicKey", () => {
     }
   });
 
-  testCases("wrong credentials are refused", [...missing, ...wrong], nameOf, async ([_, headers]) => {
+  test.each([...missing, ...wrong])("wrong credentials are refused: %s", async (_what, headers) => {
     const error = await rejection(byCredentials.verify({ body: TRANSACTION, headers }), WebhookError);
     expect(error).toMatchObject({
       name: "WebhookError",
@@ -94,13 +91,13 @@ describe("with a publicKey", () => {
 
   const optional = new Webhooks({ ...shop, publicKey, credentials: "optional" });
 
-  testCases("credentials are required", missing, nameOf, async ([_, headers]) => {
+  test.each(missing)("credentials are required: %s", async (_what, headers) => {
     const arrived = { body: TRANSACTION, headers: { ...headers, "content-signature": signature } };
     expect((await rejection(bySignature.verify(arrived), WebhookError)).reason).toBe("credentials");
     expect(await optional.verify(arrived)).toMatchObject({ type: "transaction" });
   });
 
-  testCases("credentials must match if they are sent", wrong, nameOf, async ([_, headers]) => {
+  test.each(wrong)("credentials must match if they are sent: %s", async (_what, headers) => {
     const sent = new Headers(headers instanceof Headers ? headers : undefined);
     sent.append("content-signature", signature);
     const both = headers instanceof Headers ? sent : { ...headers, "content-signature": signature };

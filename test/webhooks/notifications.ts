@@ -3,6 +3,7 @@
 import { Buffer } from "node:buffer";
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Transaction } from "../../src/index.ts";
 import { type Notification, Webhooks } from "../../src/webhooks.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
 import { everything } from "../support/handlers.ts";
@@ -38,6 +39,19 @@ const readFixture = (name: string): string =>
 export const TRANSACTION = readFixture("notification-transaction");
 export const EXPIRED = readFixture("notification-expired");
 export const CHECKOUT = readFixture("checkout-status");
+
+const {
+  transaction: { payment: section, ...common },
+} = JSON.parse(TRANSACTION);
+
+/** A live transaction of a type, with its section. */
+export const transactionOf = (type: string, fields: object = {}): Transaction => ({
+  ...common,
+  test: false,
+  type,
+  [type]: { ...section, status: Object(fields).status ?? "successful" },
+  ...fields,
+});
 
 /** Parts of those bodies and of the shop that must not appear in any response, message or log. */
 export const PRIVATE = [

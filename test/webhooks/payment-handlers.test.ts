@@ -12,7 +12,7 @@ import { good } from "../client/construct.ts";
 import paid from "../fixtures/checkout-status.json" with { type: "json" };
 import expired from "../fixtures/notification-expired.json" with { type: "json" };
 import sent from "../fixtures/notification-transaction.json" with { type: "json" };
-import { bySignature, post } from "./notifications.ts";
+import { bySignature, post, transactionOf } from "./notifications.ts";
 
 interface Order {
   readonly id: string;
@@ -23,18 +23,8 @@ interface Order {
   readonly test?: boolean | undefined;
 }
 
-const { payment: section, ...common } = sent.transaction;
-const { uid: UID, tracking_id: id, amount, currency } = common;
+const { payment: section, uid: UID, tracking_id: id, amount, currency } = sent.transaction;
 const ORDER: Order = { id, amount, currency, paidBy: null };
-
-/** A transaction of a type, with its section. */
-const transactionOf = (type: string, fields: object = {}): Transaction => ({
-  ...common,
-  test: false,
-  type,
-  [type]: { ...section, status: Object(fields).status ?? "successful" },
-  ...fields,
-});
 
 const PAYMENT = transactionOf("payment");
 

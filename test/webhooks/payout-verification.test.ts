@@ -11,7 +11,6 @@ import {
   type WebhookHandler,
 } from "../../src/webhooks.ts";
 import { thrown, unhandledRejectionsDuring } from "../client/calls.ts";
-import { testCases } from "../support/test-cases.ts";
 import { AUTHORIZATION, bySignature, post } from "./notifications.ts";
 
 const payout = {
@@ -47,8 +46,6 @@ const bodies: [string, Record<string, unknown>][] = [
   ["under transaction", { transaction: payout }],
 ];
 
-const nameOf = ([what]: readonly [string, ...unknown[]]): string => what;
-
 describe.each(bodies)("a payout verification %s", (_place, asked) => {
   const body = JSON.stringify(asked);
 
@@ -79,7 +76,7 @@ describe.each(bodies)("a payout verification %s", (_place, asked) => {
     ["the smallest amount", { amount: 1 }, { amount: 1 }],
     ["the largest amount", { amount: Number.MAX_SAFE_INTEGER }, { amount: Number.MAX_SAFE_INTEGER }],
   ];
-  testCases("may have unusual fields", unusual, nameOf, async ([_, fields, shown]) => {
+  test.each(unusual)("may have %s", async (_what, fields, shown) => {
     const { response, decide } = await ask(fields);
     expect(decide.mock.calls[0]?.[0]).toMatchObject(shown);
     const { uid, amount } = { ...payout, ...fields };
@@ -108,22 +105,19 @@ describe.each(bodies)("a payout verification %s", (_place, asked) => {
       [{ amount: 1 }, { currency: "USD" }, { tracking_id: "payout-8" }, { test: true }],
     ],
   ];
-  testCases(
-    "is refused with invalid fields before decide is called",
+  test.each(
     refused.flatMap(([problem, field, values]) => values.map((value) => ({ problem, field, value }))),
-    ({ field, value }) => `${field} ${JSON.stringify(value)}`,
-    async ({ problem, field, value }) => {
-      const { response, decide, onError } = await ask({ [field]: value });
-      expect(response.status).toBe(400);
-      expect(await response.text()).toBe("");
-      expect(decide).not.toHaveBeenCalled();
-      expect(onError.mock.calls[0]?.[0]).toMatchObject({
-        name: "WebhookError",
-        reason: "body",
-        message: `The body is not a payout verification: ${problem}`,
-      });
-    },
-  );
+  )("is refused before decide is called, because $problem: $value", async ({ problem, field, value }) => {
+    const { response, decide, onError } = await ask({ [field]: value });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toBe("");
+    expect(decide).not.toHaveBeenCalled();
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      name: "WebhookError",
+      reason: "body",
+      message: `The body is not a payout verification: ${problem}`,
+    });
+  });
 });
 
 /** What `decide` does, as in plain JavaScript, the rest of the response, and what `onError` receives. */

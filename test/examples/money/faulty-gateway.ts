@@ -1,5 +1,6 @@
 import { type Fetch, PaymentsClient, type Transaction } from "payments-client";
 import type { Sandbox } from "payments-client/sandbox";
+import { environmentOf } from "../../../src/sandbox/environment-lines.ts";
 
 /** What becomes of one call: `process` is what the gateway does with it. */
 export type Fault = (process: () => Promise<Response>) => Promise<Response>;
@@ -45,6 +46,11 @@ export class FaultyGateway {
   /** A client for whoever looks into the gateway's own books. */
   honest(): PaymentsClient {
     return new PaymentsClient(this.sandbox.clientOptions);
+  }
+
+  /** The variables of a shop. */
+  async environment(): Promise<Record<string, string>> {
+    return environmentOf({ ...this.sandbox.clientOptions, publicKey: await this.sandbox.publicKey() });
   }
 
   /** The transactions that moved money. */

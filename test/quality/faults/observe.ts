@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { PaymentsClient, PaymentsError } from "../../../src/index.ts";
 import { closedPort, everythingShownBy, newRefund } from "../../client/calls.ts";
 import product from "../../fixtures/product.json" with { type: "json" };
-import { SECRET_KEY, SHOP_ID } from "../../support/gateway.ts";
+import { optionsFor } from "../../support/gateway.ts";
 import type { Fault, Results } from "./faults.ts";
 import { startRawServer } from "./server.ts";
 
@@ -57,11 +57,7 @@ export async function observe(
   const url = `${fault.scheme ?? (fault.certificate ? "https" : "http")}://127.0.0.1:${port}${server.base}`;
   let attempts = 0;
   const client = new PaymentsClient({
-    shopId: SHOP_ID,
-    secretKey: SECRET_KEY,
-    baseUrl: url,
-    checkoutUrl: url,
-    gatewayUrl: url,
+    ...optionsFor(url),
     timeout: fault.timeout ?? 20_000,
     hooks: {
       onRequest: () => {

@@ -4,6 +4,7 @@
 
 import { driftHooks, PaymentsClient, PaymentsError } from "../../../src/index.ts";
 import { Webhooks } from "../../../src/webhooks.ts";
+import { optionsFor } from "../../support/gateway.ts";
 import { peakMemory } from "../../support/peak-memory.ts";
 
 const [kind = "", use = "", megabytes = "32"] = process.argv.slice(2);
@@ -38,9 +39,7 @@ const isTold = (failure: unknown): boolean =>
 
 const clientOf = (status: number, body: string): PaymentsClient =>
   new PaymentsClient({
-    ...account,
-    baseUrl: host,
-    checkoutUrl: host,
+    ...optionsFor(host),
     maxRetries: 0,
     fetch: async () => new Response(body, { status }),
     hooks: { ...driftHooks(() => undefined), onError: ({ error }) => told.push(error) },

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { PaymentsClient } from "../../../src/index.ts";
 import { toNodeListener, Webhooks } from "../../../src/webhooks.ts";
+import { optionsFor } from "../../support/gateway.ts";
 import { everything } from "../../support/handlers.ts";
 import { listen } from "../../support/listen.ts";
 import { peakMemory } from "../../support/peak-memory.ts";
@@ -66,9 +67,7 @@ const ways: Record<string, () => Promise<unknown>> = {
   client: async () => {
     const status = padded({ checkout: { token: "6d0f" } });
     const payments = new PaymentsClient({
-      ...account,
-      baseUrl: "https://gateway.example",
-      checkoutUrl: "https://gateway.example",
+      ...optionsFor("https://gateway.example"),
       timeout: 300_000,
       fetch: async () => new Response(inPieces(status)),
     });

@@ -10,7 +10,6 @@ import { freePort } from "../../../support/free-port.ts";
 import { listen } from "../../../support/listen.ts";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import type { Life } from "../life.ts";
-import { variablesOf } from "../shops/variables.ts";
 
 /** How long the gateway takes for each charge and refund: longer than it refuses an equal one. */
 const LONG = 31_000;
@@ -19,6 +18,12 @@ const LONG = 31_000;
 const PAYMENTS_UNDER_WAY = "500000";
 
 const EXAMPLES = join(import.meta.dirname, "../../../../examples");
+
+export const SCRIPT_ENVIRONMENT = {
+  // The Python for which Debian installs packages comes first.
+  PATH: `/usr/bin:${process.env["PATH"]}`,
+  PYTHONDONTWRITEBYTECODE: "1",
+};
 
 export interface Language {
   /** The ending of its files. */
@@ -71,14 +76,12 @@ export class Host {
 
   static async open(gateway: FaultyGateway, database: string): Promise<Host> {
     return new Host(gateway, {
-      ...(await variablesOf(gateway)),
+      ...(await gateway.environment()),
       DATABASE: database,
       PAYMENTS_UNDER_WAY,
       TEST_ROUTES: "1",
-      // The Python for which Debian installs packages comes first.
-      PATH: `/usr/bin:${process.env["PATH"]}`,
+      ...SCRIPT_ENVIRONMENT,
       PYTHONPATH: import.meta.dirname,
-      PYTHONDONTWRITEBYTECODE: "1",
     });
   }
 

@@ -5,7 +5,6 @@ import { guardPool, type Pool } from "../guard-pool.ts";
 import type { Shop } from "../play.ts";
 import { load } from "./load.ts";
 import { PATIENT, type ScaleOutDatabase } from "./scale-out-database.ts";
-import { variablesOf } from "./variables.ts";
 
 const FILES = [
   "database",
@@ -43,7 +42,7 @@ interface Job {
 export async function openScaleOut(database: ScaleOutDatabase, gateway: FaultyGateway): Promise<Shop> {
   const modules = await Promise.all(FILES.map((file) => load(`scale-out/src/${file}.ts`)));
   const code = Object.assign({}, ...modules);
-  for (const [name, value] of Object.entries(await variablesOf(gateway))) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries(await gateway.environment())) vi.stubEnv(name, value);
   await database.empty();
   const closes: (() => Promise<void>)[] = [];
   /** The last error of each schedule. */
