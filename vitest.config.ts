@@ -17,14 +17,11 @@ const FIRST = [
   "payments/contradictions.test.ts",
 ];
 
-/** With `TEST_CPU=FILE`, the CPU of each file is measured. */
-export const MEASURE = process.env["TEST_CPU"] ? [join(import.meta.dirname, "bench/cpu-per-file.ts")] : [];
-
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/sandbox/browser/unpack-chromium.ts",
-    setupFiles: [...MEASURE, "test/support/leaves-nothing.ts", "test/support/restore.ts"],
+    setupFiles: ["test/support/leaves-nothing.ts", "test/support/restore.ts"],
     exclude: [
       ...configDefaults.exclude,
       "test/examples/{*.test.ts,money/**,scale-out/**}",

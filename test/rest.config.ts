@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import library, { MEASURE as setupFiles } from "../vitest.config.ts";
+import library from "../vitest.config.ts";
 import money, { alias } from "./examples/money/vitest.config.ts";
 import examples from "./examples/vitest.config.ts";
 import frameworks from "./quality/frameworks/vitest.config.ts";
@@ -51,7 +51,6 @@ export default defineConfig({
           ...runtimes.test,
           name: "runtimes",
           include: ["test/quality/runtimes/runtimes.test.ts"],
-          setupFiles,
           ...after,
         },
       },
@@ -60,21 +59,12 @@ export default defineConfig({
           ...frameworks.test,
           name: "frameworks",
           include: ["test/quality/frameworks/small.test.ts"],
-          setupFiles,
           ...after,
         },
       },
-      { test: { ...examples.test, name: "scale-out", include: [SCALE_OUT], setupFiles } },
-      {
-        test: {
-          ...examples.test,
-          name: "examples",
-          exclude: [SCALE_OUT],
-          setupFiles,
-          ...after,
-        },
-      },
-      { resolve: { alias }, test: { ...money.test, name: "money", setupFiles, ...after } },
+      { test: { ...examples.test, name: "scale-out", include: [SCALE_OUT] } },
+      { test: { ...examples.test, name: "examples", exclude: [SCALE_OUT], ...after } },
+      { resolve: { alias }, test: { ...money.test, name: "money", ...after } },
     ],
   },
 });
