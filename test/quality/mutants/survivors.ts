@@ -244,10 +244,10 @@ const HARMLESS: Survivors = {
     'without-sdk.ts: if (!verify("sha256", body, this.account.publicKey, signature)) return 401; | !verify("sha256", body, this.account.publicKey, signature) -> false',
   ],
   "The transaction itself is read before it is taken.": [
-    'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | checkout["status"] === "successful" && typeof uid === "string" -> true',
-    'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | checkout["status"] === "successful" && typeof uid === "string" -> checkout["status"] === "successful" || typeof uid === "string"',
-    'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | checkout["status"] === "successful" -> true',
-    'without-sdk.ts: if (checkout["status"] === "successful" && typeof uid === "string") { | typeof uid === "string" -> true',
+    'without-sdk.ts: if (checkout["status"] !== "successful" || typeof uid !== "string") return; | checkout["status"] !== "successful" || typeof uid !== "string" -> false',
+    'without-sdk.ts: if (checkout["status"] !== "successful" || typeof uid !== "string") return; | checkout["status"] !== "successful" || typeof uid !== "string" -> checkout["status"] !== "successful" && typeof uid !== "string"',
+    'without-sdk.ts: if (checkout["status"] !== "successful" || typeof uid !== "string") return; | checkout["status"] !== "successful" -> false',
+    'without-sdk.ts: if (checkout["status"] !== "successful" || typeof uid !== "string") return; | typeof uid !== "string" -> false',
   ],
   "The job sends it.": [
     "without-sdk.ts: if (refund) await this.run(refund).catch(() => undefined); | refund",
@@ -260,13 +260,13 @@ const HARMLESS: Survivors = {
     'without-sdk.ts: let made = job.state === "unknown" ? await this.find(job) : undefined; | job.state === "unknown" -> true',
   ],
   "What was made counts as unknown, and is found by the next look-up.": [
-    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 || made["tracking_id"] !== job.key -> true',
-    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | made["tracking_id"] !== job.key -> made["tracking_id"] === job.key',
-    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 -> status < 300',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) | status >= 300 || made["tracking_id"] !== job.key -> true',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) | made["tracking_id"] !== job.key -> made["tracking_id"] === job.key',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) | status >= 300 -> status < 300',
   ],
   "An answer without the refund or the charge is refused, too.": [
-    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 -> false',
-    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`); | status >= 300 -> status > 300',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) | status >= 300 -> false',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) | status >= 300 -> status > 300',
   ],
   "An answer without a list is refused, too.": [
     "without-sdk.ts: if (status !== 200 || !isObject(content)) throw new Error(`The gateway answered ${status}`); | status !== 200 || !isObject(content) -> status !== 200 && !isObject(content)",
@@ -314,7 +314,7 @@ const MISSED: Survivors = {
   ],
   "No fault answers with another transaction than the one that was asked for.": [
     'without-sdk.ts: if (transaction["uid"] !== uid || type !== "payment" || status !== "successful" || test === true) return;',
-    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key) throw new Error(`The gateway answered ${status}`);',
+    'without-sdk.ts: if (status >= 300 || made["tracking_id"] !== job.key)',
   ],
   "Needs a kill between two statements, a fraction of a millisecond apart: test/examples/money tries that.": [
     'without-sdk.ts: jobs: [...books.jobs.values()].filter(({ state }) => state === "new" || state === "unknown"),',
