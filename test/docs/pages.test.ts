@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { access, cp, glob, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { API_OPERATIONS, OPERATIONS } from "../../src/api/operations.ts";
 import * as guides from "../../src/check-shop/guides.ts";
 import {
@@ -126,14 +126,11 @@ test("the test in AGENTS.md passes", async () => {
     code.includes("assert.equal"),
   );
   const folder = await mkdtemp(join(ROOT, "test", ".tmp-agents-"));
-  try {
-    await cp(join(ROOT, "examples/recipes"), folder, { recursive: true });
-    await writeFile(join(folder, "pay.ts"), `${block?.code}\nconsole.log("paid");`);
-    const { stdout } = await promisify(execFile)(process.execPath, ["pay.ts"], { cwd: folder });
-    expect(stdout).toBe("paid\n");
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(join(ROOT, "examples/recipes"), folder, { recursive: true });
+  await writeFile(join(folder, "pay.ts"), `${block?.code}\nconsole.log("paid");`);
+  const { stdout } = await promisify(execFile)(process.execPath, ["pay.ts"], { cwd: folder });
+  expect(stdout).toBe("paid\n");
 });
 
 test("every command on a page has the options that the page gives it", async () => {

@@ -1,10 +1,10 @@
 import { exec } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 
@@ -41,17 +41,6 @@ async function run(cwd: string, command: string): Promise<Run> {
     (error: { stdout: string; stderr: string; code: number | string | null }) => error,
   );
   return { code, output: stdout + stderr };
-}
-
-/** A folder with the packed package, for the projects that install it. */
-async function packPackage(): Promise<string> {
-  const workspace = await mkdtemp(join(tmpdir(), "payments-client-projects-"));
-  const pack = `npm pack --ignore-scripts --pack-destination "${workspace}"`;
-  const { code, output } = await run(REPOSITORY, pack);
-  const [tarball] = await readdir(workspace);
-  if (code !== 0 || tarball === undefined) throw new Error(`npm pack failed\n${output}`);
-  await rename(join(workspace, tarball), join(workspace, "payments-client.tgz"));
-  return workspace;
 }
 
 /** The projects in a folder. */
@@ -95,7 +84,8 @@ interface Checks {
 export function testProjects(projects: readonly Project[], { addFiles, check }: Checks): void {
   let workspace = "";
   beforeAll(async () => {
-    workspace = await packPackage();
+    workspace = await mkdtemp(join(tmpdir(), "payments-client-projects-"));
+    await cp(inject("tarball"), join(workspace, "payments-client.tgz"));
   });
   afterAll(() => rm(workspace, { recursive: true, force: true }));
 

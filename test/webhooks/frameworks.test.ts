@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import express, { type RequestHandler } from "express";
 import Fastify, { type FastifyBodyParser, type FastifyInstance } from "fastify";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { toNodeListener } from "../../src/webhooks.ts";
 import { listen } from "../support/listen.ts";
 import { accept, bySignature, headersFor, TRANSACTION } from "./notifications.ts";
@@ -61,10 +61,7 @@ test.each<[string, (scope: FastifyInstance) => unknown]>([
       return listener(request.raw, reply.raw);
     });
   });
-  try {
-    expect(await send(`${await app.listen({ host: "127.0.0.1", port: 0 })}/notify`)).toBe(500);
-  } finally {
-    await app.close();
-  }
+  onTestFinished(() => app.close());
+  expect(await send(`${await app.listen({ host: "127.0.0.1", port: 0 })}/notify`)).toBe(500);
   expect(onError.mock.calls.flat()).toMatchObject([advice("see the page “Frameworks”")]);
 });

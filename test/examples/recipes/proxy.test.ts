@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { SECRET_KEY, SHOP_ID } from "../../support/gateway.ts";
 import { openProxy } from "./open-proxy.ts";
 import { openTlsGateway } from "./open-tls-gateway.ts";
@@ -52,14 +52,11 @@ test("Node's environment variables have no effect in a file for --env-file", asy
   await using gateway = await openTlsGateway();
   await using proxy = await openProxy();
   const folder = await mkdtemp(join(import.meta.dirname, ".tmp-"));
-  try {
-    const file = join(folder, "env");
-    await writeFile(file, `NODE_USE_ENV_PROXY=1\nHTTPS_PROXY=http://127.0.0.1:${proxy.port}\n`);
-    expect(await listProducts(gateway.url, {}, [`--env-file=${file}`])).toBe(1);
-    expect(proxy.asked).toStrictEqual([]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "env");
+  await writeFile(file, `NODE_USE_ENV_PROXY=1\nHTTPS_PROXY=http://127.0.0.1:${proxy.port}\n`);
+  expect(await listProducts(gateway.url, {}, [`--env-file=${file}`])).toBe(1);
+  expect(proxy.asked).toStrictEqual([]);
 });
 
 test("with undici's ProxyAgent, calls of that client go through the proxy, with its password", async () => {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startShop } from "../../../examples/recipes/start-shop.ts";
 import { freePort } from "../../support/free-port.ts";
 import { listen } from "../../support/listen.ts";
@@ -11,15 +11,12 @@ test("a shop in a process of its own is paid without a browser, and notified at 
   const shop = `http://127.0.0.1:${port}`;
   const program = join(import.meta.dirname, "shop-process.ts");
   const { sandbox, stop } = await startShop(shop, process.execPath, [program]);
-  try {
-    const { headers } = await fetch(`${shop}/order`, { method: "POST", redirect: "manual" });
-    const token = new URL(headers.get("location") ?? "").searchParams.get("token");
-    await sandbox.pay(token ?? "");
-    expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
-    expect(await (await fetch(shop)).text()).toBe("paid");
-  } finally {
-    await stop();
-  }
+  onTestFinished(stop);
+  const { headers } = await fetch(`${shop}/order`, { method: "POST", redirect: "manual" });
+  const token = new URL(headers.get("location") ?? "").searchParams.get("token");
+  await sandbox.pay(token ?? "");
+  expect(sandbox.deliveries).toMatchObject([{ status: 200, attempts: 1 }]);
+  expect(await (await fetch(shop)).text()).toBe("paid");
 }, 20_000);
 
 test("a shop that ends before it answers is an error, however it ended", async () => {

@@ -4,7 +4,6 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/quality/long/*.test.ts"],
-    globalSetup: "test/examples/pack.ts",
     hookTimeout: 300_000,
     maxWorkers: 2,
   },

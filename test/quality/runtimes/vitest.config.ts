@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/quality/runtimes/*.test.ts"],
+    globalSetup: "test/examples/pack.ts",
     reporters: ["verbose"],
     // Installing mostly waits, and most compilers and bundlers use one core.
     maxConcurrency: 2,
