@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type PaymentHandlers, toNodeListener, Webhooks } from "payments-client/webhooks";
+import { type Payable, type PaymentHandlers, toNodeListener, Webhooks } from "payments-client/webhooks";
 import { onTestFinished } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { SECRET_KEY, SHOP_ID } from "../support/gateway.ts";
@@ -159,25 +159,11 @@ async function openSdk(): Promise<NotifiedShop> {
   const { db } = await openDatabase();
   db.exec(await readFile(SCHEMA, "utf8"));
   addColumns(db);
-  const shop: PaymentHandlers<{
-    id: string;
-    amount: number;
-    currency: string;
-    paidBy: string | null;
-    closed: boolean;
-    test: boolean;
-  }> = {
+  const findOrder = db.prepare("SELECT *, paid_by AS paidBy FROM orders WHERE id = ?");
+  const shop: PaymentHandlers<OrderRow & Payable> = {
     findOrder: (trackingId) => {
-      const row = db.prepare("SELECT * FROM orders WHERE id = ?").get(trackingId);
-      if (row === undefined) return undefined;
-      return {
-        id: trackingId,
-        amount: Number(row["amount"]),
-        currency: String(row["currency"]),
-        paidBy: row["paid_by"] === null ? null : String(row["paid_by"]),
-        closed: row["closed"] === 1,
-        test: row["test"] === 1,
-      };
+      const row = findOrder.get(trackingId);
+      return row && Object(row);
     },
     paid: ({ order, uid, key }) => {
       db.prepare("UPDATE orders SET paid_by = ? WHERE id = ? AND paid_by IS NULL").run(uid, order.id);

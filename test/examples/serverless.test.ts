@@ -9,6 +9,7 @@ import { PaymentsClient } from "payments-client";
 import { type Deliver, Sandbox } from "payments-client/sandbox";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { environmentOf } from "../../src/sandbox/environment-lines.ts";
+import { freshState } from "../support/fresh-state.ts";
 import { installExample } from "./install-example.ts";
 import { openLibsql } from "./libsql-server.ts";
 import { runNode, typeErrors } from "./run.ts";
@@ -16,8 +17,6 @@ import { runNode, typeErrors } from "./run.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const SHOP_URL = "https://shop.example";
 const STAFF = { origin: SHOP_URL, authorization: `Basic ${btoa("staff:open sesame")}` };
-/** Generating a key pair takes long, so all sandboxes begin with the same. */
-const FRESH = await new Sandbox().state();
 
 const folder = await installExample("serverless");
 for (const name of ["job", "pages", "schema", "shop", "staff"])
@@ -45,7 +44,7 @@ const shipped = (): string[] => {
 
 /** A gateway, a database with the tables, and the settings of a function. */
 async function open(deliver: Deliver) {
-  const sandbox = new Sandbox({ state: FRESH, deliver });
+  const sandbox = new Sandbox({ state: freshState, deliver });
   const server = await sandbox.listen();
   onTestFinished(() => server.close());
   const database = await openLibsql(newFile());

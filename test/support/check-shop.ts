@@ -3,14 +3,12 @@ import { PaymentsClient } from "payments-client";
 import { type CheckShopOptions, checkShop, Sandbox } from "payments-client/sandbox";
 import { Webhooks } from "payments-client/webhooks";
 import { expect, vi } from "vitest";
+import { freshState } from "./fresh-state.ts";
 import { SEARCH_TIMEOUT, SHORT_SEARCH } from "./search-limits.ts";
-
-/** Generating a key pair takes long, so all sandboxes begin with the same state. */
-const FRESH = await new Sandbox().state();
 
 /** A gateway in memory, and the client and `Webhooks` of its shop. */
 export async function openGateway(shopId = "361") {
-  const sandbox = new Sandbox({ state: FRESH, shopId, secretKey: `key of ${shopId}` });
+  const sandbox = new Sandbox({ state: freshState, shopId, secretKey: `key of ${shopId}` });
   const { secretKey } = sandbox.clientOptions;
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
   const webhooks = new Webhooks({ shopId, secretKey, publicKey: await sandbox.publicKey() });

@@ -6,6 +6,7 @@
 import type { Fetch, PaymentsClient } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { expect, vi } from "vitest";
+import { freshState } from "../../support/fresh-state.ts";
 import { anotherToken } from "../another-token.ts";
 import { FaultyGateway, lostAnswer, neverArrives } from "./faulty-gateway.ts";
 import { guard, Life } from "./life.ts";
@@ -50,9 +51,6 @@ export interface Shop {
 }
 
 export type OpenShop = (gateway: FaultyGateway) => Promise<Shop>;
-
-/** Generating a key pair takes long, so all sandboxes begin with the same. */
-const FRESH = await new Sandbox().state();
 
 const REFUND = { id: "refund-1", amount: 4000 };
 
@@ -151,7 +149,7 @@ async function play(openShop: OpenShop, knowsKeys: boolean, trouble: Trouble) {
     );
     return answers.find((answer) => !answer?.ok) ?? answers[0] ?? new Response(null, { status: 503 });
   };
-  const gateway = new FaultyGateway(new Sandbox({ state: FRESH, deliver }), knowsKeys);
+  const gateway = new FaultyGateway(new Sandbox({ state: freshState, deliver }), knowsKeys);
   const calls: Request[] = [];
   const late: (() => Promise<Response>)[] = [];
   gateway.faultOf = (request) => {

@@ -4,7 +4,17 @@ import { generateKeyPairSync } from "node:crypto";
 import { after, test } from "node:test";
 import { Client } from "pg";
 import { type Role, startCluster } from "./cluster.ts";
-import { ask, begin, isFulfilled, order, paidOrder, retry, shown, strangeToken } from "./customer.ts";
+import {
+  ask,
+  begin,
+  isFulfilled,
+  order,
+  paidOrder,
+  redeliver,
+  retry,
+  shown,
+  strangeToken,
+} from "./customer.ts";
 
 /** A worker looks at the age of the audit when it has run for two minutes. */
 const OLD = "process.uptime = () => 1000";
@@ -76,13 +86,6 @@ async function pay(): Promise<void> {
   id = await retry("Ordering", () => order(cluster, 1));
   await cluster.sandbox.pay(await retry("Starting to pay", () => begin(cluster, id)));
 }
-
-/** Newest first. The gateway repeats those that were refused. */
-const redeliver = () =>
-  retry("Being notified", async () => {
-    for (const { id, status } of cluster.sandbox.deliveries)
-      if (status !== 200) assert.equal((await cluster.sandbox.redeliver(id))?.status, 200);
-  });
 
 /** What stops, the alarm that rings, and what starts it again. */
 const ROWS: Readonly<Record<string, readonly [stop: () => unknown, alarm: string, start: () => unknown]>> = {
@@ -169,7 +172,7 @@ const ROWS: Readonly<Record<string, readonly [stop: () => unknown, alarm: string
     "The newest payments were found by the audit, and none was notified",
     async () => {
       await cluster.restartWith("app", {});
-      await redeliver();
+      await redeliver(cluster);
     },
   ],
   "payments cannot be started": [

@@ -93,6 +93,12 @@ export async function startCluster(options: ClusterOptions) {
     programs.push(entry);
     await revive(entry);
   };
+  /** The first process of a role. */
+  const one = (of: Role): Entry => {
+    const entry = programs.find(({ role }) => role === of);
+    if (!entry) throw new Error(`There is no ${of}`);
+    return entry;
+  };
   const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(sql, values)).rows;
 
@@ -107,12 +113,7 @@ export async function startCluster(options: ClusterOptions) {
   return {
     ...{ programs, postgres, pool, sandbox, network, gatewayNetwork, payments, env },
     ...{ addresses, address, migrate, add, revive, query, passMinute },
-    /** The first process of a role. */
-    one: (of: Role): Entry => {
-      const entry = programs.find(({ role }) => role === of);
-      if (!entry) throw new Error(`There is no ${of}`);
-      return entry;
-    },
+    one,
     /** The jobs of orders that wait or run. */
     openJobs: () =>
       query("SELECT FROM pgboss.job WHERE name IN ('fulfillment', 'refunds') AND state < 'completed'"),
@@ -125,8 +126,7 @@ export async function startCluster(options: ClusterOptions) {
     },
     /** Ends the first process of a role, and starts it with other variables. */
     async restartWith(of: Role, own: Environment): Promise<void> {
-      const entry = programs.find(({ role }) => role === of);
-      if (!entry) throw new Error(`There is no ${of}`);
+      const entry = one(of);
       await entry.program.end("SIGTERM");
       const PORT = entry.env["PORT"] ?? "";
       entry.env = { ...env, ...own, PORT };

@@ -117,6 +117,13 @@ export async function sendAgain(cluster: Cluster): Promise<void> {
   );
 }
 
+/** The gateway repeats the notifications that were refused. */
+export const redeliver = ({ sandbox }: Cluster) =>
+  retry("Being notified", async () => {
+    for (const { id, status } of sandbox.deliveries)
+      if (status !== 200) assert.equal((await sandbox.redeliver(id))?.status, 200);
+  });
+
 /** All transactions of the gateway, which has notified each of them. */
 export function gatewayReport({ sandbox, payments }: Cluster): Promise<Transaction[]> {
   const uids = sandbox.deliveries.flatMap(({ body }) => JSON.parse(body).transaction?.uid ?? []);

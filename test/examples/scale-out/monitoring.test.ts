@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { type Role, startCluster } from "./cluster.ts";
-import { ask, begin, isFulfilled, order, paidOrder, retry, shown } from "./customer.ts";
+import { ask, begin, isFulfilled, order, paidOrder, redeliver, retry, shown } from "./customer.ts";
 
 const cluster = await startCluster({ apps: 1, workers: 1 });
 after(() => cluster[Symbol.asyncDispose]());
@@ -50,14 +50,6 @@ test("50 000 jobs that were given up are a number and the newest twenty", async 
   await cluster.query("DELETE FROM pgboss.job WHERE name = 'dead-letters'");
 });
 
-/** The gateway repeats all notifications. */
-const redeliver = () =>
-  retry("Being notified", async () => {
-    for (const { id } of cluster.sandbox.deliveries) {
-      assert.equal((await cluster.sandbox.redeliver(id))?.status, 200);
-    }
-  });
-
 test("a database host that vanishes is noticed, and after a failover app and worker go on in seconds", async () => {
   await order(cluster, 1);
   cluster.network.freeze();
@@ -69,7 +61,7 @@ test("a database host that vanishes is noticed, and after a failover app and wor
   const healedAt = performance.now();
   const id = await retry("Ordering", () => order(cluster, 1));
   await cluster.sandbox.pay(await retry("Starting to pay", () => begin(cluster, id)));
-  await redeliver();
+  await redeliver(cluster);
   await shown(cluster, id, isFulfilled);
   const seconds = (performance.now() - healedAt) / 1000;
   assert.ok(seconds < 120, `${seconds} s`);
@@ -96,6 +88,6 @@ test("an order that is locked delays no other order", async () => {
   assert.equal((await shown(cluster, id, () => true)).paid, false);
   await lock.end();
   await paying;
-  await redeliver();
+  await redeliver(cluster);
   await shown(cluster, id, isFulfilled);
 });

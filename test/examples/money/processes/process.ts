@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { vi } from "vitest";
@@ -61,23 +63,34 @@ export const PYTHON: Language = {
   prepare: async (script) => join(EXAMPLES, script),
 };
 
+/** As the starter names it. */
+const DATABASE = "shop.db";
+
+/** Posts a notification to the shop at an address. */
+export const notify = async (url: string, request: Request): Promise<Response> =>
+  fetch(`${url}/notify`, { method: "POST", headers: request.headers, body: await request.text() });
+
 /** Where the processes of a shop run: what is started there, ends there. */
 export class Host {
   readonly #gateway: FaultyGateway;
+  /** Where the shop's own processes make the database. */
+  readonly folder: string;
   readonly #environment: Record<string, string>;
   readonly #ends: (() => PromiseLike<unknown>)[] = [];
   /** The last call of each process that does the same as the others at once: none, `GET`, or `POST`, which moves money. */
   readonly #atOnce = new Map<Life, string>();
 
-  private constructor(gateway: FaultyGateway, environment: Record<string, string>) {
+  private constructor(gateway: FaultyGateway, folder: string, environment: Record<string, string>) {
     this.#gateway = gateway;
+    this.folder = folder;
     this.#environment = environment;
   }
 
-  static async open(gateway: FaultyGateway, database: string): Promise<Host> {
-    return new Host(gateway, {
+  static async open(gateway: FaultyGateway): Promise<Host> {
+    const folder = await mkdtemp(join(tmpdir(), "money-"));
+    return new Host(gateway, folder, {
       ...(await gateway.environment()),
-      DATABASE: database,
+      DATABASE: join(folder, DATABASE),
       PAYMENTS_UNDER_WAY,
       TEST_ROUTES: "1",
       ...SCRIPT_ENVIRONMENT,
@@ -164,7 +177,14 @@ export class Host {
     return url;
   }
 
+  /** Reads the shop's database. */
+  query(sql: string, ...values: string[]): Record<string, unknown>[] {
+    using db = new DatabaseSync(join(this.folder, DATABASE), { readOnly: true, timeout: 5000 });
+    return db.prepare(sql).all(...values);
+  }
+
   async close(): Promise<void> {
     for (const end of this.#ends.toReversed()) await end();
+    await rm(this.folder, { recursive: true });
   }
 }

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { OpenShop } from "../play.ts";
-import { Host } from "../processes/process.ts";
+import { Host, notify } from "../processes/process.ts";
 
 const APP = join(import.meta.dirname, "../../../../examples/starter/app.ts");
 const PLAYED = join(import.meta.dirname, "../processes/played-node.ts");
@@ -13,15 +10,9 @@ const STAFF = { STAFF_NAME: "staff", STAFF_PASSWORD: "open sesame" };
 
 /** The shop of `payments-client init`, with its pages as its customers and staff use them. */
 export const openStarter: OpenShop = async (gateway) => {
-  const folder = await mkdtemp(join(tmpdir(), "money-"));
-  const database = join(folder, "shop.db");
-  const host = await Host.open(gateway, database);
-  const query = (sql: string, ...values: string[]): Record<string, unknown>[] => {
-    using db = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
-    return db.prepare(sql).all(...values);
-  };
+  const host = await Host.open(gateway);
   const orderOf = (column: "id" | "token", value: string) =>
-    query(`SELECT * FROM orders WHERE ${column} = ?`, value)[0] ?? {};
+    host.query(`SELECT * FROM orders WHERE ${column} = ?`, value)[0] ?? {};
   return {
     async open(life) {
       const url = await host.serve(life, ({ port }) => [
@@ -48,10 +39,7 @@ export const openStarter: OpenShop = async (gateway) => {
             const { token } = orderOf("id", orderId);
             return typeof token === "string" ? token : undefined;
           },
-          async notify(request) {
-            const body = await request.text();
-            return fetch(`${url}/notify`, { method: "POST", headers: request.headers, body });
-          },
+          notify: (request) => notify(url, request),
           askForRefund: (orderId, id, amount) =>
             host.atOnce(life, () => {
               const form = { id, uid: String(orderOf("id", orderId)["paid_by"]), currency: "EUR" };
@@ -61,14 +49,11 @@ export const openStarter: OpenShop = async (gateway) => {
       };
     },
     books: (orderId) => ({
-      fulfillments: query("SELECT id FROM shipments WHERE id = ?", orderId).length,
-      inReview: query("SELECT uid FROM reviews WHERE order_id = ? AND done = 0", orderId).map(({ uid }) =>
-        String(uid),
-      ),
+      fulfillments: host.query("SELECT id FROM shipments WHERE id = ?", orderId).length,
+      inReview: host
+        .query("SELECT uid FROM reviews WHERE order_id = ? AND done = 0", orderId)
+        .map(({ uid }) => String(uid)),
     }),
-    async close() {
-      await host.close();
-      await rm(folder, { recursive: true });
-    },
+    close: () => host.close(),
   };
 };

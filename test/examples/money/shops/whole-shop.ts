@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { FaultyGateway } from "../faulty-gateway.ts";
 import type { OpenShop, Shop } from "../play.ts";
-import { Host, type Language, PHP, PYTHON } from "../processes/process.ts";
+import { Host, type Language, notify, PHP, PYTHON } from "../processes/process.ts";
 
 interface WholeShop {
   readonly language: Language;
@@ -16,18 +12,10 @@ const AMOUNT = 12_900;
 
 /** A shop that is asked again for what it was asked for, with the same id, whatever it told. */
 async function openWholeShop({ language, script, renews }: WholeShop, gateway: FaultyGateway): Promise<Shop> {
-  const folder = await mkdtemp(join(tmpdir(), "money-"));
-  const database = join(folder, "shop.sqlite");
-  const host = await Host.open(gateway, database);
-  const file = await language.prepare(script, folder);
+  const host = await Host.open(gateway);
+  const file = await language.prepare(script, host.folder);
+  const query: typeof host.query = (...statement) => host.query(...statement);
   let placed = "";
-  /** The shop's own process makes the tables. */
-  const query = (sql: string, ...values: string[]): Record<string, unknown>[] => {
-    const db = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
-    const rows = db.prepare(sql).all(...values);
-    db.close();
-    return rows;
-  };
   const renewals = () => query("SELECT id, state FROM asks WHERE order_id = ? AND kind = 'renewal'", placed);
   return {
     async open(life) {
@@ -58,10 +46,7 @@ async function openWholeShop({ language, script, renews }: WholeShop, gateway: F
             const [order] = query("SELECT token FROM orders WHERE id = ?", orderId);
             return typeof order?.["token"] === "string" ? order["token"] : undefined;
           },
-          async notify(request) {
-            const body = await request.text();
-            return fetch(`${url}/notify`, { method: "POST", headers: request.headers, body });
-          },
+          notify: (request) => notify(url, request),
           askForRefund: (orderId, id, amount) => host.atOnce(life, () => ask("refund", id, orderId, amount)),
         },
       };
@@ -80,10 +65,7 @@ async function openWholeShop({ language, script, renews }: WholeShop, gateway: F
         },
       ];
     },
-    async close() {
-      await host.close();
-      await rm(folder, { recursive: true });
-    },
+    close: () => host.close(),
   };
 }
 
