@@ -37,8 +37,8 @@ export function storeRefund(
   if (stored?.paymentUid === refund.paymentUid && stored.amount === refund.amount) return;
   if (stored) throw new Error(`${refund.id} is another refund. Reload the form`);
   const left = leftOf(refund.paymentUid, paid);
-  if (refund.amount > left)
-    throw new RangeError(`Only ${left} of payment ${refund.paymentUid} can be refunded`);
+  if (!Number.isSafeInteger(refund.amount) || refund.amount < 1 || refund.amount > left)
+    throw new RangeError(`1 to ${left} of payment ${refund.paymentUid} can be refunded`);
   const storedAt = Date.now();
   refunds.set(refund.id, { ...refund, storedAt, state: "open", sentAt: 0 });
 }

@@ -6,8 +6,9 @@ const db = new DatabaseSync("shop.db");
 db.exec(`PRAGMA journal_mode=WAL; PRAGMA busy_timeout=5000; ${SCHEMA}`);
 
 /**
- * Runs one statement. SQLite writes one after the other. In PostgreSQL, begin `storeRefund` and the insert of an
- * order with `SELECT … FOR UPDATE` of the order or product, in one transaction, and add casts such as `$1::text`.
+ * Runs one statement. SQLite writes one after the other. In PostgreSQL, begin `storeRefund`, `ship` and the insert of
+ * an order with `SELECT … FOR UPDATE` of the order or product, in one transaction. Use BIGINT, which the driver returns
+ * as text, and casts such as `$1::text`.
  */
 export const sql = async (statement: string, ...values: SQLInputValue[]) =>
   db.prepare(statement).all(...values);

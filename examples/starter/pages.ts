@@ -2,14 +2,20 @@
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { sql } from "./database.ts";
-import { checkOrder, findOrder, notify, type Order, payments } from "./shop.ts";
+import { checkOrder, findOrder, left, notify, type Order, payments } from "./shop.ts";
 import { staff } from "./staff.ts";
 
 const { SHOP_URL = "http://localhost:3000" } = process.env;
 
 export const app = new Hono();
+app.onError((error, c) => {
+  if (error instanceof HTTPException) return error.getResponse(); // no password, or the form of another site
+  console.error(error);
+  return c.text("This does not work at the moment. Please try again in a minute.", 503);
+});
 app.post("/notify", ({ req }) => notify(req.raw)); // checks the signature
 // With the default, no-referrer, browsers would send the forms without their origin, which csrf checks.
 app.use(secureHeaders({ referrerPolicy: "same-origin" }));
@@ -38,7 +44,7 @@ app.post("/buy/:product", async (c) => {
   );
   const order = await findOrder(id);
   if (!order) return c.text("Sold out", 409);
-  const { token, redirect_url } = await payments.checkouts.create({
+  const created = payments.checkouts.create({
     transaction_type: "payment",
     attempts: 3,
     order: {
@@ -50,13 +56,19 @@ app.post("/buy/:product", async (c) => {
     },
     settings: { notification_url: `${SHOP_URL}/notify`, return_url: `${SHOP_URL}/orders/${id}` },
   });
+  const { token, redirect_url } = await created.catch(async (error) => {
+    await sql("UPDATE orders SET closed = 1 WHERE id = ?", id); // nobody has its token
+    throw error;
+  });
   await sql("UPDATE orders SET token = ?, pay_url = ? WHERE id = ?", token, redirect_url, id);
   return c.redirect(redirect_url, 303);
 });
 
 async function stateOf(id: string, { paidBy, closed, token, payUrl }: Order) {
-  if (paidBy && !closed) return html`<p>Paid. Thank you!`;
-  if (paidBy) return html`<p>Canceled. Our staff will contact you.`;
+  if (paidBy) {
+    const [back] = await sql(`SELECT 1 FROM orders WHERE id = ? AND (closed OR ${left("paid_by")} = 0)`, id);
+    return back ? html`<p>Canceled or refunded. Our staff will contact you.` : html`<p>Paid. Thank you!`;
+  }
   const reviews = await sql("SELECT 1 FROM reviews WHERE order_id = ? AND done = 0", id);
   if (reviews.length > 0) return html`<p>We have your payment. Our staff will contact you.`;
   if (!token) return html`<p>Not paid.`; // it cannot be paid any more

@@ -7,6 +7,10 @@ import { type Row, sql } from "./database.ts";
 export const refunded = (uid: string) => `(SELECT coalesce(sum(amount), 0) FROM refunds
   WHERE uid = ${uid} AND coalesce(result, 'open') NOT IN ('declined', 'refused'))`;
 
+/** What can be refunded of a payment. After a chargeback nothing, because the money would leave twice. */
+export const left = (uid: string) => `CASE WHEN EXISTS (SELECT 1 FROM reviews AS back
+  WHERE ${uid} IN (back.parent, back.uid) AND reason = 'charged_back') THEN 0 ELSE amount - ${refunded(uid)} END`;
+
 export async function findOrder(trackingId: string) {
   const [row] = await sql("SELECT * FROM orders WHERE id = ?", trackingId);
   if (!row) return undefined;
@@ -76,7 +80,7 @@ export async function storeRefund(id: string, uid: string, amount: number) {
     `INSERT OR IGNORE INTO refunds (id, uid, amount, currency) SELECT ?, uid, ?, currency FROM (
        SELECT paid_by AS uid, amount, currency FROM orders
        UNION SELECT uid, amount, currency FROM reviews) AS payment
-     WHERE uid = ? AND ? BETWEEN 1 AND amount - ${refunded("payment.uid")}`,
+     WHERE uid = ? AND ? BETWEEN 1 AND ${left("payment.uid")}`,
     ...[id, amount, uid, amount],
   );
   const [row] = await sql("SELECT * FROM refunds WHERE id = ?", id);

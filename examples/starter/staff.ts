@@ -5,7 +5,7 @@ import { html } from "hono/html";
 import { fromMinorUnits, toMinorUnits } from "payments-client";
 import { type Row, sql } from "./database.ts";
 import { job } from "./job.ts";
-import { refunded, sendRefund, storeRefund } from "./shop.ts";
+import { left, sendRefund, storeRefund } from "./shop.ts";
 
 const { STAFF_NAME = "staff", STAFF_PASSWORD } = process.env;
 if (!STAFF_PASSWORD) throw new Error("Set STAFF_PASSWORD in .env");
@@ -28,10 +28,6 @@ const refundForm = (uid: unknown, left: unknown, currency: unknown) => html`
   <input type="hidden" name="currency" value="${currency}">
   <input name="amount" size="8" value="${money(left, currency)}"><button>Refund</button></form>`;
 
-/** What is left to refund. After a chargeback nothing, because the money would leave twice. */
-const leftOf = (uid: string) => `CASE WHEN EXISTS (SELECT 1 FROM reviews AS back
-  WHERE ${uid} IN (back.parent, back.uid) AND reason = 'charged_back') THEN 0 ELSE amount - ${refunded(uid)} END AS left`;
-
 const table = (title: string, rows: Row[], cells: (row: Row) => unknown[]) => html`<h2>${title}</h2>
   <table cellpadding="6">${rows.map(
     (row) => html`<tr>${cells(row).map((cell) => html`<td>${cell}</td>`)}</tr>`,
@@ -40,9 +36,9 @@ const table = (title: string, rows: Row[], cells: (row: Row) => unknown[]) => ht
 staff.get("/", async (c) => {
   const { find = "" } = c.req.query();
   const reviews =
-    await sql(`SELECT *, ${leftOf("reviews.uid")}, EXISTS (SELECT 1 FROM orders WHERE paid_by = parent
+    await sql(`SELECT *, ${left("reviews.uid")} AS left, EXISTS (SELECT 1 FROM orders WHERE paid_by = parent
     AND closed = 0 AND coalesce(shipping, 'now') = 'now') AS waits FROM reviews WHERE done = 0`);
-  const found = `SELECT *, ${leftOf("orders.paid_by")} FROM orders WHERE ? IN ('', id, paid_by)`;
+  const found = `SELECT *, ${left("orders.paid_by")} AS left FROM orders WHERE ? IN ('', id, paid_by)`;
   const orders = await sql(`${found} ORDER BY rowid DESC LIMIT 100`, find.trim());
   const refunds = await sql("SELECT * FROM refunds ORDER BY result IS NOT NULL, rowid DESC LIMIT 100");
   return c.html(html`<h1>Staff</h1>

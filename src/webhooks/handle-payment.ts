@@ -8,6 +8,7 @@ import {
 } from "../payments/notification.ts";
 import { isFinal, type Outcome, outcomeOf, withTest } from "../payments/outcome.ts";
 import { type PaymentSummary, summarize, withOutcome } from "../payments/summary.ts";
+import { printable } from "../shared/printable.ts";
 import { readOption } from "../shared/read-option.ts";
 import { reportIgnored } from "./failure-log.ts";
 import { keyOf } from "./notification-key.ts";
@@ -102,7 +103,9 @@ export async function applyPayment<Order extends Payable>(
 
   const review = async (reason: ReviewReason, latest = found): Promise<PaymentResult<Order>> => {
     const paysOrder = latest !== undefined && latest.terms.paidBy === summary.uid;
-    const amounts = latest && reason === "mismatch" ? amountsText(summary, latest.terms) : "";
+    const parent = printable(event.transaction?.parent_uid ?? "");
+    const about = reason === "charged_back" && parent ? ` The payment is ${parent}.` : "";
+    const amounts = latest && reason === "mismatch" ? amountsText(summary, latest.terms) : about;
     const isFree = reason === "unknown" && summary.amount === 0;
     const message = isFree ? WITHOUT_MONEY : messageOf(reason, paysOrder) + amounts;
     await shop.review({ ...event, order: latest?.order, reason, message });

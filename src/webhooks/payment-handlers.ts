@@ -179,7 +179,10 @@ export interface PaymentHandlers<Order extends Payable> extends HandlerOptions {
 export type PaymentResult<Order> = {
   /** Tracking id, amount, identifiers and so on in one form. */
   readonly summary: PaymentSummary;
-  /** True if the payment no longer changes. Your job need not request this token again. */
+  /**
+   * True if this payment no longer changes. Your job still requests the token until the order is paid or over, because
+   * the customer may pay it by another attempt.
+   */
   readonly isFinal: boolean;
 } & (
   | {

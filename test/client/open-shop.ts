@@ -7,8 +7,8 @@ const LOST = new TypeError("fetch failed: the connection was closed");
 type Fault = "lost response" | "lost request" | "sent twice" | number | undefined;
 
 /** A shop with a paid order, and a client whose next POST can fail. */
-export async function openShop({ idempotencyKeys = false } = {}) {
-  const sandbox = new Sandbox();
+export async function openShop({ idempotencyKeys = false, speed = 1 } = {}) {
+  const sandbox = new Sandbox({ speed });
   const { fetch, ...options } = sandbox.clientOptions;
   let fault: Fault;
   const posts: string[] = [];

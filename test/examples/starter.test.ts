@@ -158,8 +158,22 @@ test("the staff ship or close an order after a chargeback, and cannot refund it"
     await rowOf(order, 0).waitFor({ state: "detached" });
   }
   await job();
+  // The form of a page that was open before the chargeback.
+  const form = { id: "refund-old", uid, amount: "1", currency: "EUR" };
+  expect((await post("/staff/refunds", form)).status).toBe(409);
   expect([shipped, closed, late].map(({ id }) => shipments(id))).toEqual([1, 0, 1]);
-  expect(await show(closed.id)).toContain("Canceled. Our staff will contact you.");
+  expect(await show(closed.id)).toContain("Canceled or refunded");
+});
+
+test("an order whose payment page cannot be made takes no ticket", async () => {
+  await start();
+  sandbox.failNext({ status: 503, times: 9 });
+  const orders = "SELECT count(*) AS count FROM orders WHERE closed = 0";
+  const before = sql(orders);
+  const response = await post("/buy/ticket");
+  expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("try again")]);
+  await sandbox.act("cancel-plan", {});
+  expect(sql(orders)).toEqual(before);
 });
 
 test("the staff find an order by its id or its payment", async () => {

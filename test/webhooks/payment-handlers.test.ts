@@ -221,7 +221,11 @@ test("the message of a review says what is wrong, without amounts that do not ex
     [PAYMENT, undefined, "findOrder found no order for this payment."],
     [PAYMENT, { ...ORDER, paidBy: "another" }, "Another payment pays the order, or holds its amount."],
     [PAYMENT, { ...ORDER, closed: true }, "The order takes no payment any more."],
-    [transactionOf("chargeback"), ORDER, "A chargeback took the money of a payment back."],
+    [
+      transactionOf("chargeback", { parent_uid: "u-1" }),
+      ORDER,
+      "A chargeback took the money of a payment back. The payment is u-1.",
+    ],
     [
       transactionOf("chargeback"),
       { ...ORDER, paidBy: UID },

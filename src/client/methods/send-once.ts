@@ -114,6 +114,8 @@ export type Sent =
       readonly error?: PaymentsError | undefined;
     };
 
+type Unknown = Extract<Sent, { is: "unknown" }>;
+
 type Calls = {
   readonly [Method in SendMethod]: (
     params: SendOnceParams[Method],
@@ -129,7 +131,7 @@ const transactionTypeOf = (method: SendMethod): string | undefined => {
 
 const UNDER_WAY = 120_000;
 
-const unknown = (reason: string, error?: PaymentsError): Sent => ({ is: "unknown", reason, error });
+const unknown = (reason: string, error?: PaymentsError): Unknown => ({ is: "unknown", reason, error });
 
 const NOT_SUCCEEDED: Partial<Record<Outcome, "pending" | "declined" | "unknown">> = {
   pending: "pending",
@@ -175,7 +177,7 @@ async function findEarlier(
  *
  * @throws the error, if your program is wrong.
  */
-function toUnknown(error: unknown): Sent {
+function toUnknown(error: unknown): Unknown {
   const isWrongProgram = error instanceof ConfigurationError || error instanceof IdempotencyError;
   if (isWrongProgram || !(error instanceof PaymentsError)) throw error;
   return unknown(error.message, error);
@@ -215,8 +217,7 @@ function check(
 
 /**
  * Moves money once for a row of your database, even if several processes call it. It looks up the transaction by its
- * `tracking_id` before it sends, and again after a refusal. Each call sends at most one request. Your job calls it
- * again, which is the retry.
+ * `tracking_id` before it sends, and again after a refusal. Your job calls it again, which is the retry.
  *
  * ```ts
  * const params = { parent_uid: row.paymentUid, amount: row.amount, reason: "Returned" };
@@ -257,28 +258,35 @@ export async function sendOnce<Method extends SendMethod>(
     const earlier = await findEarlier(payments, earlierOf);
     if (earlier) return toSent(earlier);
   } catch (error) {
-    return toUnknown(error);
+    const failed = toUnknown(error);
+    return { ...failed, reason: `Not sent now, because the look-up failed. ${failed.reason}` };
   }
   // After half of `underWay`, another process could claim the row before this request ends.
-  const isLate = !idempotencyKeys && performance.now() - startedAt >= underWay / 2;
-  if (!isClaimed || isLate) return unknown("An earlier call may still run");
+  const isLate = (): boolean => !idempotencyKeys && performance.now() - startedAt >= underWay / 2;
+  if (!isClaimed || isLate()) return unknown("An earlier call may still run");
   const calls: Calls = payments.transactions;
-  try {
-    // Without idempotency keys, the gateway's own check for equal calls within 30 seconds stays on.
-    const sent = { ...params, tracking_id: key, duplicate_check: !idempotencyKeys };
-    return toSent(await calls[method](sent, { idempotencyKey: key, maxRetries: 0 }));
-  } catch (error) {
-    if (error instanceof InvalidRequestError) return { is: "refused", reason: error.message, error };
-    if (!(error instanceof ValidationError)) return toUnknown(error);
+  const send = async (idempotencyKey: string): Promise<Sent> => {
     try {
-      const late = await findEarlier(payments, earlierOf);
-      if (late) return toSent(late);
-    } catch (failure) {
-      return toUnknown(failure);
+      // Without idempotency keys, the gateway's own check for equal calls within 30 seconds stays on.
+      const sent = { ...params, tracking_id: key, duplicate_check: !idempotencyKeys };
+      return toSent(await calls[method](sent, { idempotencyKey, maxRetries: 0 }));
+    } catch (error) {
+      if (error instanceof InvalidRequestError) return { is: "refused", reason: error.message, error };
+      if (!(error instanceof ValidationError)) return toUnknown(error);
+      try {
+        const late = await findEarlier(payments, earlierOf);
+        if (late) return toSent(late);
+      } catch (failure) {
+        return toUnknown(failure);
+      }
+      return error.processed === "no"
+        ? { is: "refused", reason: error.message, error }
+        : unknown(error.message, error);
     }
-    // A duplicate of an equal row that was sent a moment ago. Nothing moved for this row, and a later call sends it.
-    return error.processed === "no"
-      ? { is: "refused", reason: error.message, error }
-      : unknown(error.message, error);
-  }
+  };
+  const sent = await send(key);
+  // A duplicate of an equal row that was sent a moment ago, so nothing moved for this row. A gateway that honors keys
+  // repeats this refusal for 24 hours, even if it was made long ago.
+  const isDuplicate = sent.is === "unknown" && sent.error instanceof ValidationError;
+  return isDuplicate && !idempotencyKeys && !isLate() ? send(crypto.randomUUID()) : sent;
 }

@@ -178,12 +178,13 @@ test("an order is canceled or paid by one payment, and each try to ship it looks
 
 test("the refunds of a payment are never more than the payment", async () => {
   await pool.query("DELETE FROM refunds");
-  const store = async (id: string, amount: number): Promise<number> => {
+  const store = async (id: string, amount: number, uid = "first"): Promise<number> => {
     const client = await pool.connect();
     try {
       await client.query("BEGIN");
-      expect(await run(client, /^SELECT FROM orders/, { 2: "first" })).toBe(1);
-      const stored = await run(client, /INTO refunds/, { 1: id, 2: "first", 3: amount });
+      expect(await run(client, /^SELECT FROM orders/, { 2: uid })).toBe(uid === "first" ? 1 : 0);
+      expect(await run(client, /^SELECT FROM reviews/, { 2: uid })).toBe(uid === "first" ? 0 : 1);
+      const stored = await run(client, /INTO refunds/, { 1: id, 2: uid, 3: amount });
       expect(await run(client, /^SELECT payment_uid/, { 1: id })).toBe(stored);
       await client.query("COMMIT");
       return stored;
@@ -194,7 +195,12 @@ test("the refunds of a payment are never more than the payment", async () => {
   const stored = await Promise.all([store("d", 500), store("e", 500), store("f", 500)]);
   expect(stored.toSorted()).toEqual([0, 0, 1]);
   expect(await store("g", 401)).toBe(0);
-  expect(await store("h", 400)).toBe(1);
+  expect(await store("h", 399)).toBe(1);
+
+  expect(await store("i", 901, "second")).toBe(0); // in manual review
+  expect(await store("j", 900, "second")).toBe(1);
+  await pool.query("UPDATE reviews SET reason = 'charged_back' WHERE parent_uid = 'first'");
+  expect(await store("k", 1)).toBe(0);
 });
 
 test("a refund is claimed again after the time, or if its clock was wrong, and a payout is cleared by its own uid", async () => {
