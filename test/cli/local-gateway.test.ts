@@ -237,7 +237,7 @@ test("resend sends a notification again as it was, changed, or with a body from 
   const wrong = await command("resend", sandbox.deliveries[0]?.id ?? "", "--as", "wrong_amount");
   expect(wrong).toMatchObject({ code: 0, stderr: "" });
   expect(wrong.stdout).toContain(
-    "Sent again with another amount: amount €0.01, before €129.00 (also changed: payment.amount). The shop answered 200. Check that the payment is in manual review.\n",
+    "Sent again with another amount: amount €0.01, before €129.00 (also changed: payment.amount). The shop answered 200. Check that the shop uses none of the changed values, or keeps the payment for manual review.\n",
   );
   const file = inFolder("body.json");
   await writeFile(file, (sandbox.deliveries[0]?.body ?? "").replaceAll("12900", "4200"));

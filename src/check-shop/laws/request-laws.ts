@@ -1,5 +1,5 @@
 /** The laws about what the staff requests, and about holds. */
-import { CALLS, REFUNDS, RENEWALS } from "../guides.ts";
+import { CALLS, REFUNDS, RENEWALS, REVIEW } from "../guides.ts";
 import {
   type Asked,
   type History,
@@ -20,6 +20,8 @@ const POSSIBLE: Readonly<Record<RequestKind, string>> = {
   capture: `Capture from the hold whose uid the order has, until nothing of it is left. ${REFUNDS}`,
   renewal: `Keep the saved card when you read a status without a card, and charge it for each period. ${RENEWALS}`,
 };
+
+const OF_REVIEW = `Let your staff refund a payment in manual review by its own uid, with its own amount and currency, also if no order has it. ${REVIEW}`;
 
 /** Whether an event may be the reason why the shop rejects a request. A declined request is over, so the next one is new. */
 const isReason = (each: Timed, { events }: History): boolean =>
@@ -82,7 +84,7 @@ function refusedWithoutReason(facts: Facts, history: History): Broken | undefine
   return (
     rejected && {
       observed: `a ${rejected.kind} was rejected, although nothing had gone wrong before`,
-      advice: POSSIBLE[rejected.kind],
+      advice: rejected.of === undefined ? POSSIBLE[rejected.kind] : OF_REVIEW,
     }
   );
 }

@@ -65,7 +65,8 @@ export const pay = {
 
 TOKEN is a payment token, the id of a product, or a tracking_id. If several orders have it, the newest that can be paid is paid.
 
-  --card NUMBER   number of a test card. Default: 4200000000000000, which succeeds
+  --card NUMBER   number of a test card. Default: 4200000000000000, which succeeds.
+                  4005550000000019 is declined
   --method NAME   another method, such as google_pay, or erip, with which the payment is pending. After that,
                   \`payments-client pay TOKEN\` completes it
 ${OPTIONS_HELP}

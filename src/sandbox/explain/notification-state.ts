@@ -202,7 +202,7 @@ export const adviceForChanged = (delivery: Delivery): string | undefined => {
     return "That is wrong, because the shop cannot have read a body that is not JSON.";
   return delivery.disturbance === "test"
     ? "Check that the order does not count as paid."
-    : "Check that the payment is in manual review.";
+    : "Check that the shop uses none of the changed values, or keeps the payment for manual review.";
 };
 
 export const answeredText = (delivery: Delivery): string => {
