@@ -111,20 +111,22 @@ const restText = (order: Order, money: Money, last: TransactionRecord["transacti
 const twiceText = (order: Order, money: Money, others: readonly OtherPayment[]): readonly Phrase[] => {
   if (others.length === 0) return [];
   const currency = currencyOf(order);
-  const listed = others.flatMap(({ order: other, money: { held, kept } }, index): Phrase[] => [
-    `${index === 0 ? "" : " and "}${formatAmount(held + kept, currencyOf(other))} for order `,
-    { text: other.id.slice(0, 8), to: pageLinks.order(other.id) },
-  ]);
+  const listed = others.flatMap(({ order: other, money: { held, kept } }, index): Phrase[] => {
+    const sums = [["paid", kept] as const, ["authorized", held] as const].filter(([, sum]) => sum > 0);
+    const texts = sums.map(([word, sum]) => `${word} ${formatAmount(sum, currencyOf(other))}`);
+    const link = { text: other.id.slice(0, 8), to: pageLinks.order(other.id) };
+    return [`${index === 0 ? "" : " and "}${texts.join(" and ")} for order `, link];
+  });
   const all = [{ order, money }, ...others];
-  const isSum = all.every((each) => currencyOf(each.order) === currency);
   const total = all.reduce((sum, each) => sum + each.money.held + each.money.kept, 0);
+  const isSum = Number.isSafeInteger(total) && all.every((each) => currencyOf(each.order) === currency);
   const sum = isSum ? `, ${formatAmount(total, currency)} in all` : "";
   const ways = [
     ...(all.some((each) => each.money.kept > 0) ? ["refund"] : []),
     ...(all.some((each) => each.money.held > 0) ? ["void"] : []),
   ];
   return [
-    " The customer also paid ",
+    " The customer also ",
     ...listed,
     ` with the same tracking_id${sum}. Only one of them pays the order. The shop must ${ways.join(" or ")} any other payment, or keep it for manual review.`,
   ];

@@ -176,7 +176,8 @@ const kindOfSuccess = (type: unknown, money: Money, isPaidTwice: boolean): Order
   if (chargedBack > 0) return kept > 0 ? "partChargedBack" : "chargedBack";
   if (held > 0) return taken > 0 ? "partCaptured" : "authorized";
   if (refunded > 0) return kept > 0 ? "partRefunded" : "refunded";
-  return voided > 0 && taken === 0 ? "voided" : "paid";
+  if (voided > 0) return taken > 0 ? "partCaptured" : "voided";
+  return "paid";
 };
 
 /** @param isPaidTwice Whether another order with the tracking id was also paid. */

@@ -195,9 +195,25 @@ export const HISTORIES: readonly History[] = [
   ],
   [
     "Paid twice",
-    `Paid €129.00. The customer also paid €129.00 for order TOKEN with the same tracking_id, €258.00 in all. ${TWICE} refund or void any other payment, or keep it for manual review.`,
+    `Paid €129.00. The customer also authorized €129.00 for order TOKEN with the same tracking_id, €258.00 in all. ${TWICE} refund or void any other payment, or keep it for manual review.`,
     twice("last", HOLD),
     "held, and paid",
+  ],
+  [
+    "Paid twice",
+    `Paid €129.00. The customer also paid €50.00 and authorized €79.00 for order TOKEN with the same tracking_id, €258.00 in all. ${TWICE} refund or void any other payment, or keep it for manual review.`,
+    twice("last", HOLD, ["capture", 5000]),
+    "part captured, and paid",
+  ],
+  [
+    "Paid twice",
+    `Paid €90,071,992,547,409.91. The customer also paid €90,071,992,547,409.91 for order TOKEN with the same tracking_id. ${TWICE} refund any other payment, or keep it for manual review.`,
+    async (opened) => {
+      const huge = priced("9007199254740991", "EUR");
+      await huge(opened);
+      return huge(opened);
+    },
+    "a sum that is too large to be exact",
   ],
   ["Paid", "Paid €129.00.", twice("last", {}, ["refund", 12_900]), "paid again after a refund"],
   [
@@ -286,7 +302,7 @@ export const HISTORIES: readonly History[] = [
   ],
   ["Paid", "Captured €129.00.", followed(HOLD, ["capture", 12_900]), "captured"],
   [
-    "Paid",
+    "Part captured",
     "Voided €49.00. €80.00 was captured.",
     followed(HOLD, ["capture", 5000], ["capture", 3000], ["void", 4900]),
     "two captures, then the rest voided",
