@@ -2,7 +2,7 @@ import type { Transaction } from "../../api/transactions/transaction.ts";
 import { formatAmount } from "../format-amount.ts";
 import { OPEN_CHALLENGE } from "../gateway/cards/test-cards.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { sectionOf, textOf } from "../gateway/input/section.ts";
+import { capitalized, sectionOf, textOf } from "../gateway/input/section.ts";
 import { byTime, callsAbout, type LoggedCall } from "../gateway/journal.ts";
 import { type Delivery, isBill, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
 import { replacementOf } from "../gateway/payments/bills.ts";
@@ -24,12 +24,12 @@ import type { Event } from "./order-model.ts";
 const amountOf = ({ amount, currency }: Transaction): string => formatAmount(amount, currency);
 
 const isCreation = ({ operation, status }: LoggedCall): boolean =>
-  operation === "checkouts.create" && status < 400;
+  /^(checkouts|bills)\.create$/.test(operation ?? "") && status < 400;
 
 const callEvent = (call: LoggedCall): Event => {
   const { id, at, method, path, operation, status } = call;
   const title = isCreation(call)
-    ? "The API call that made the token"
+    ? `The API call that made the ${operation === "bills.create" ? "bill" : "token"}`
     : `API call ${operation ?? `${method} ${path}`}`;
   const tone = status < 400 ? "quiet" : "bad";
   return { id: `call-${id}`, at, title, tone, text: `Answered ${status}`, call: id };
@@ -81,7 +81,7 @@ const attemptEvents = (order: Order, record: TransactionRecord, number: number):
 const followUpEvent = (transaction: Transaction): Event => {
   const { uid, type, status, message, created_at } = transaction;
   const isDone = status === "successful";
-  const title = isDone ? wordOf(transaction) : `${type} ${wordOf(transaction).toLowerCase()}`;
+  const title = isDone ? wordOf(transaction) : capitalized(`${type} ${wordOf(transaction).toLowerCase()}`);
   const tone = isDone && type !== "chargeback" ? "good" : "bad";
   const text = isDone ? amountOf(transaction) : `${amountOf(transaction)}: ${message}`;
   return { id: `transaction-${uid}`, at: created_at ?? "", title, tone, text, uid };

@@ -12,6 +12,7 @@ import {
   deliveryStateOf,
   disturbanceText,
   FORGERY_ACCEPTED,
+  isForgeryAccepted,
   isStopped,
   lastAnswerText,
   noResponseOf,
@@ -58,6 +59,7 @@ const whyNot = (delivery: Delivery): readonly Phrase[] => {
   const { advice = "Check notification_url, and that the shop runs." } = noResponseOf(answers.at(-1) ?? {});
   const what = `notification (${summaryOfDelivery(delivery)})`;
   const next = nextText(delivery);
+  const answer = lastAnswerText(delivery);
   if (disturbance === "lost" && status === undefined)
     return [`The ${what} was lost, as planned on the page `, FAILURES, ". ", ...next];
   const wrong = disturbanceText(disturbance);
@@ -65,9 +67,9 @@ const whyNot = (delivery: Delivery): readonly Phrase[] => {
     return [
       `The ${what} was sent with ${wrong}, as planned on the page `,
       FAILURES,
-      `. ${answeredText(delivery)} The right one is never sent, so the shop must get the status.`,
+      // Another line explains an accepted forgery.
+      `. ${isForgeryAccepted(delivery) ? `${answer}.` : answeredText(delivery)} The right one is never sent, so the shop must get the status.`,
     ];
-  const answer = lastAnswerText(delivery);
   return status === undefined
     ? [`The ${what} was not answered. ${answer}. ${advice} `, ...next]
     : [`The shop did not accept the ${what}. ${answer}. `, ...adviceFor(status), " ", ...next];

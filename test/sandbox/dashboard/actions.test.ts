@@ -174,7 +174,7 @@ test("captures, voids and refunds take amounts as they are displayed, and offer 
   const captured = await said(await press({ type: "capture", amount: "100.00" }));
   expect(captured).toBe("Captured €100.00. €29.00 is still held. The shop was not notified.");
   expect((await press({ type: "capture", amount: "1", outcome: "failed" })).status).toBe(200);
-  expect(await events(token)).toContainEqual(["capture declined", "€1.00: Declined with the code 05"]);
+  expect(await events(token)).toContainEqual(["Capture declined", "€1.00: Declined with the code 05"]);
   expect((await press({ type: "void", amount: "19.00" })).status).toBe(200);
   const shown = await story(token);
   for (const text of ["Voided €19.00", "€100.00 was captured", "€10.00 is still held", 'value="10.00"'])

@@ -58,7 +58,8 @@ test("a notification is sent again as it was or changed, and the answer says wha
 });
 
 test("a shop that accepts a wrong signature is shown everywhere, with the guide, until it refuses one", async () => {
-  const { sendAgain, verdict, story, rows, get, token, answer } = await openPaid();
+  const { sendAgain, verdict, story, rows, get, token, answer, post, sandbox, createToken } =
+    await openPaid();
   const accepted = "Your shop accepted a notification with a wrong signature";
   expect(await sendAgain({ as: "wrong_signature" })).toContain(accepted);
   expect(await verdict(token)).toContain(`${accepted}, because it answered 200.`);
@@ -73,6 +74,11 @@ test("a shop that accepts a wrong signature is shown everywhere, with the guide,
   expect(await sendAgain({ as: "wrong_signature" })).toContain("it refused the forgery");
   expect(await rows()).toMatchObject([{ Notification: "Delivered" }]);
   expect(await verdict(token)).not.toContain(accepted);
+  answer(200);
+  await post("plan-notifications", { notification: "wrong_signature" });
+  const planned = await createToken("order-8", { settings });
+  await sandbox.pay(planned);
+  expect((await verdict(planned)).split(accepted)).toHaveLength(2);
 });
 
 test("an edited body is signed again, and shown beside what was sent before", async () => {
