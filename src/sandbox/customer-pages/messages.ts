@@ -85,7 +85,7 @@ export const messages = {
   },
   notTaken: "No money was taken.",
   notSent: "No money was sent.",
-  completedLater: "The shop is notified of the payment. You can close this page.",
+  completedLater: "The shop is notified when you have paid. You can close this page.",
   chooseAgain: "Choose another product in the shop. You can close this page.",
   offerEnded: "This offer has ended",
   soldOut: "Sold out",

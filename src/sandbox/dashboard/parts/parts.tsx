@@ -137,7 +137,7 @@ export const PageSection = ({ id, title, children }: PropsWithChildren<{ id: str
 
 /** A fact with its name. Shows nothing without a value. */
 export const Fact = ({ name, children }: PropsWithChildren<{ name: string }>) =>
-  children === undefined ? null : (
+  children && (
     <>
       <dt>{name}</dt>
       <dd>{children}</dd>

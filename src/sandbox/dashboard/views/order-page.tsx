@@ -83,7 +83,7 @@ const Facts = ({ order, gateway, origin }: { order: Order } & Pick<PageProps, "g
         <Id what={kind}>{token}</Id>
       </Fact>
       <Fact name="notification_url">{notificationUrl ? <Link to={notificationUrl} /> : "none"}</Fact>
-      <Fact name="customer">{customer || undefined}</Fact>
+      <Fact name="customer">{customer}</Fact>
       <Fact name="email">{email}</Fact>
       {order.kind === "bill" && (
         <Fact name="Page">
@@ -104,7 +104,7 @@ const Facts = ({ order, gateway, origin }: { order: Order } & Pick<PageProps, "g
             <PayLink kind="token" id={token} to={pageLinks.checkout(origin, token)} label="Payment page" />
           </Fact>
           <Fact name="language">
-            {language && `${language}: the page of the local gateway is in English`}
+            {language && language !== "en" && `${language}: the page of the local gateway is in English`}
           </Fact>
           <Fact name="JSON">
             <Copy what="token" as="JSON" text={JSON.stringify(tokenStatus(gateway, order), undefined, 2)} />
