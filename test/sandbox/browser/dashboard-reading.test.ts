@@ -48,6 +48,26 @@ test("in high contrast, the focus and the current page can be seen", async () =>
     );
     expect([links, new Set(borders.slice(1)).has(borders[0] ?? "")]).toStrictEqual([links, false]);
   }
+  for (const part of ["#orders", ".state"])
+    expect([
+      part,
+      await page.evaluate(`getComputedStyle(document.querySelector("${part}")).borderTopStyle`),
+    ]).toStrictEqual([part, "solid"]);
+});
+
+const RING = `(({ boxShadow, backgroundColor }) => [boxShadow, backgroundColor])(getComputedStyle(document.activeElement))`;
+
+test("the ring of a focused button has another color than the button, and a field has the same ring", async () => {
+  const { url } = await openSandbox();
+  for (const colorScheme of ["light", "dark"] as const) {
+    const { page } = await look(url, { colorScheme, reducedMotion: "reduce" });
+    await page.locator("#new-order").focus();
+    const [ring, color] = await page.evaluate<[string, string]>(RING);
+    expect([colorScheme, ring === "none", ring.includes(color)]).toStrictEqual([colorScheme, false, false]);
+    const [of = ""] = /rgb\([\d, ]*\)/.exec(ring) ?? [];
+    await page.locator("#new-amount").focus();
+    expect((await page.evaluate<[string, string]>(RING))[0]).toContain(of || "a ring");
+  }
 });
 
 /** The chips with a word that is broken. */
@@ -61,13 +81,15 @@ const BROKEN = `[...document.querySelectorAll(".orders .state")].filter((chip) =
   return tops.some((top, at) => top > tops[at - 1] + 3 && /^\\w\\w$/.test(chip.textContent.slice(at - 1, at + 1)));
 }).map((chip) => chip.textContent)`;
 
-test("a list shows the customer at 1280 pixels, breaks no word of a state, and has its filters in one line", async () => {
+test("a list shows the customer at 1280 pixels, breaks no word of a state, and hides filters only on a phone", async () => {
   const { page } = await lookAtSixty("/");
   for (const width of [360, 768, 1000, 1160, 1280, 1440, 1600]) {
     await page.setViewportSize({ width, height: 900 });
     expect([width, await page.evaluate(BROKEN)]).toStrictEqual([width, []]);
-    const [{ top, bottom }] = [await boxOf(page, ".filters")];
-    expect([width, bottom - top < 40]).toStrictEqual([width, true]);
+    const { top, bottom, right } = await boxOf(page, ".filters");
+    const last = (await boxesOf(page, ".filters a")).at(-1);
+    const isWhole = width < 704 ? bottom - top < 40 : (last?.right ?? 0) <= right;
+    expect([width, isWhole]).toStrictEqual([width, true]);
     const isShown = await page.getByRole("columnheader", { name: "Customer" }).isVisible();
     expect([width, isShown]).toStrictEqual([width, width >= 1280 || (isShown && width > 1152)]);
   }
@@ -133,6 +155,8 @@ test("without JavaScript, a button leads to a page that says so, and does nothin
   const opened = await openSandbox();
   const token = await opened.createToken();
   const { page } = await look(story(opened, token), { javaScriptEnabled: false });
+  const facts = await page.locator("#facts :is(dt, dd):visible").allTextContents();
+  expect(facts.filter((text) => text === "JSON" || text.trim() === "")).toStrictEqual([]);
   await page.getByRole("button", { name: "Pay for order-1007" }).click();
   await page.getByRole("heading", { name: "No JavaScript" }).waitFor();
   await page.getByRole("link", { name: "All orders" }).click();

@@ -86,6 +86,30 @@ test("the rows of a list are low at each width, and nothing covers a text", asyn
   }
 });
 
+/** The names of orders that are cut. */
+const CUT = `[...document.querySelectorAll(".row")]
+  .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth || scrollHeight > clientHeight + 1)
+  .map(({ textContent }) => textContent)`;
+
+test("a long state leaves room for the name and the time, and has at most three lines", async () => {
+  const opened = await openSandbox();
+  opened.sandbox.disturbNext({ notification: "wrong_amount" });
+  await opened.sandbox.pay(await opened.createToken(NOTIFY));
+  const { page } = await look(opened.url);
+  await page.getByText("Not delivered: sent with a wrong amount").waitFor();
+  await page.evaluate("document.querySelector('td time').textContent = '2026-11-20 21:46:07'");
+  for (const width of [320, 360, 390, 704, 768, 992, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const heights = await heightsOf(page, ".orders .state");
+    expect([
+      width,
+      await page.evaluate(COVERED),
+      await page.evaluate(CUT),
+      Math.max(...heights) < 75,
+    ]).toStrictEqual([width, [], [], true]);
+  }
+});
+
 test("a list on a phone begins near the top, below one line of pages and one of filters", async () => {
   const { page, url } = await lookAtSixty("/", 390);
   for (const [path, row] of [

@@ -206,7 +206,8 @@ test("a permanent bill begins as a bill, and counts its payments as attempts", a
   const { uid } = await payments.bills.create({ ...LIBRARY_BILL, permanent: true });
   for (const status of ["failed", "successful"] as const) await sandbox.complete(uid, { status });
   const titles = (await events(uid)).map(([title]) => title);
-  expect(titles.filter((title) => /^(?:Bill|Attempt)/.test(title ?? ""))).toStrictEqual([
+  expect(titles.filter((title) => /^(?:The API|Created|Bill|Attempt)/.test(title ?? ""))).toStrictEqual([
+    "The API call that made the bill",
     "Bill",
     "Attempt 1",
     "Attempt 2",
