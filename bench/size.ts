@@ -16,7 +16,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'export { ApiError } from "payments-client"': 1.1,
   'export { currencySchema } from "payments-client"': 4.1,
   'export { orderSchema } from "payments-client"': 8.8,
-  'export { Webhooks } from "payments-client/webhooks"': 10.4,
+  'export { Webhooks } from "payments-client/webhooks"': 10.5,
   [CLIENT]: 34.6,
 };
 

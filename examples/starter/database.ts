@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { SCHEMA } from "./schema.ts";
 
 const db = new DatabaseSync("shop.db");
-db.exec(`PRAGMA journal_mode=WAL; PRAGMA busy_timeout=5000; ${SCHEMA}`);
+db.exec(`PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; ${SCHEMA}`);
 
 /**
  * Runs one statement. SQLite writes one after the other. In PostgreSQL, begin `storeRefund`, `ship` and the insert of

@@ -72,7 +72,7 @@ async function stateOf(id: string, { paidBy, closed, token, payUrl }: Order) {
   const reviews = await sql("SELECT 1 FROM reviews WHERE order_id = ? AND done = 0", id);
   if (reviews.length > 0) return html`<p>We have your payment. Our staff will contact you.`;
   if (!token) return html`<p>Not paid.`; // it cannot be paid any more
-  if (closed) return html`<p>Canceled.`;
+  if (closed) return html`<p>Canceled. If you paid, our staff will contact you.`;
   return html`<meta http-equiv="refresh" content="5"><p>We are waiting for your payment.
     <p><a href="${payUrl}">Payment page</a>
     <form method="post" action="/orders/${id}/cancel"><button>Cancel the order</button></form>`;

@@ -38,7 +38,7 @@ const MESSAGES: Readonly<Record<ReviewReason, string>> = {
   mismatch: "The amount, the currency or the tracking id differs from the order.",
   other_payment: "Another payment pays the order, or holds its amount.",
   closed: "The order takes no payment any more.",
-  charged_back: "A chargeback took the money of a payment back.",
+  charged_back: "A chargeback took the money back.",
   no_function: "The amount is held, and the shop has no function authorized.",
   unknown: "The payment has an unknown type, or its data contradicts itself.",
 };
@@ -103,11 +103,11 @@ export async function applyPayment<Order extends Payable>(
 
   const review = async (reason: ReviewReason, latest = found): Promise<PaymentResult<Order>> => {
     const paysOrder = latest !== undefined && latest.terms.paidBy === summary.uid;
-    const parent = printable(event.transaction?.parent_uid ?? "");
-    const about = reason === "charged_back" && parent ? ` The payment is ${parent}.` : "";
-    const amounts = latest && reason === "mismatch" ? amountsText(summary, latest.terms) : about;
+    const amounts = latest && reason === "mismatch" ? amountsText(summary, latest.terms) : "";
+    const payment =
+      reason === "charged_back" ? ` Payment ${printable(String(event.transaction?.parent_uid))}.` : "";
     const isFree = reason === "unknown" && summary.amount === 0;
-    const message = isFree ? WITHOUT_MONEY : messageOf(reason, paysOrder) + amounts;
+    const message = isFree ? WITHOUT_MONEY : messageOf(reason, paysOrder) + amounts + payment;
     await shop.review({ ...event, order: latest?.order, reason, message });
     return { ...result, is: "review", reason, order: latest?.order };
   };

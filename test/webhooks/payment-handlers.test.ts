@@ -224,12 +224,12 @@ test("the message of a review says what is wrong, without amounts that do not ex
     [
       transactionOf("chargeback", { parent_uid: "u-1" }),
       ORDER,
-      "A chargeback took the money of a payment back. The payment is u-1.",
+      "A chargeback took the money back. Payment u-1.",
     ],
     [
-      transactionOf("chargeback"),
+      transactionOf("chargeback", { parent_uid: "u-1" }),
       { ...ORDER, paidBy: UID },
-      "A chargeback took the money of a payment back. This payment already paid the order. Do not refund it before you look at the order.",
+      "A chargeback took the money back. This payment already paid the order. Do not refund it before you look at the order. Payment u-1.",
     ],
     [
       transactionOf("authorization"),

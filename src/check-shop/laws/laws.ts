@@ -110,10 +110,11 @@ const ROWS = [
       const isRenewed =
         lastAnswers(history, "renewal").some(({ isAccepted }) => isAccepted) &&
         all(history, "sent").every((each) => each.kind !== "renewal" || !isFailed(each));
+      const ofKind = history.terms.isReusable ? TOP_UP : charges > 0 ? PERIOD : undefined;
       if (now > needed + charges)
         return {
           observed: stateOf(facts),
-          advice: charges > 0 ? PERIOD : isRenewed ? OWN_CARD : isPaidOnce ? FULFILLED : undefined,
+          advice: ofKind ?? (isRenewed ? OWN_CARD : isPaidOnce ? FULFILLED : undefined),
         };
       return (
         ever > Math.max(1, right.length) + charges && `fulfilled again after it was canceled, ${times(ever)}`

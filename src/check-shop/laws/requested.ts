@@ -9,6 +9,8 @@ const OTHER_REQUEST = `Use the id of the request as its key. Another id is anoth
 const NOT_REQUESTED = `Send only what your staff or a customer requested. The notification of a refund, a capture or a charge is its result, so record it, and send nothing. ${CALLS}`;
 const STILL_OPEN = `Reject a request only if the gateway declined or refused it. Without a final result, such as "incomplete" or no answer, it may still be made, so ask for its result again. ${CALLS}`;
 
+const IS_OVER = `A request that the gateway declined is over. Reject it to the end, and do not send it again by itself. Another try is another request. ${CALLS}`;
+
 export const OWN_CARD = `Charge the card that the order itself was paid with, for a period that was requested. ${RENEWALS}`;
 
 const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
@@ -37,12 +39,13 @@ function adviceFor(
   const isDisturbed = all(history, "disturbed").length > 0;
   if (requests.length === 0) return kind === "renewal" ? OWN_CARD : NOT_REQUESTED;
   if (made.length > requests.length) return isDisturbed ? undefined : SAME_REQUEST;
-  if (made.length > requests.length - rejected) return STILL_OPEN;
+  const isFailed = failedAmounts(history, kind).length > 0;
+  if (made.length > requests.length - rejected) return isFailed ? IS_OVER : STILL_OPEN;
   const isEqual = new Set(requests).size < requests.length;
-  if (made.length < requests.length && isEqual && !isDisturbed) return OTHER_REQUEST;
+  if (made.length < requests.length && isEqual && !isDisturbed && !isFailed) return OTHER_REQUEST;
   const isOther = made.length === requests.length && made.some((amount) => !requests.includes(amount));
   if (isOther) return OTHER_AMOUNT;
-  return failedAmounts(history, kind).length > 0 ? NOT_MADE : FORGOTTEN;
+  return isFailed ? NOT_MADE : FORGOTTEN;
 }
 
 export const periodRefunds = (history: History): Timed<Moved>[] => {

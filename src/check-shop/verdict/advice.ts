@@ -8,7 +8,7 @@ import { adviceOfVariant } from "../player/variants.ts";
 import type { Story } from "../stories/story.ts";
 import type { Finding } from "./finding.ts";
 
-type Observation = (history: History) => string | false | undefined;
+type Observation = (history: History, story: Story) => string | false | undefined;
 
 /** The answers to each genuine notification, oldest first. */
 const answersIn = (history: History): (number | undefined)[][] => {
@@ -27,12 +27,15 @@ const OBSERVATIONS: readonly Observation[] = [
   ({ terms: { trackingId, kind } }) =>
     trackingId === undefined &&
     `The ${kind} has no tracking_id, so no notification shows which order it pays. Send the id of the order as tracking_id. ${HANDLER}`,
-  (history) => {
+  (history, story) => {
     const { payments, inReview = 0 } = factsOf(history);
     const { kind, price, trackingId } = history.terms;
+    // What happened before the payment may have closed the order.
+    const isPaidFirst = story.findIndex(({ moves }) => moves.some((name) => name.startsWith("pay"))) <= 1;
     return (
       payments.length === 1 &&
       inReview > 0 &&
+      isPaidFirst &&
       `The payment is right, and your shop keeps it for manual review. The order in your shop has another amount, currency or id than its ${kind}, which has ${price} and the tracking_id ${trackingId}. Send the stored values. ${HANDLER}`
     );
   },
@@ -74,16 +77,13 @@ const adviceIn = (story: Story): string | undefined =>
     ])
     .findLast((advice) => advice !== undefined);
 
-const firstOf = (histories: readonly History[], look: Observation): string | undefined =>
-  histories.flatMap((history) => look(history) || [])[0];
-
 /** What to change. @param isOfStep Whether the law holds without any step of the story. */
 export function adviceFor(finding: Finding, isOfStep: boolean): string {
   const { story, histories, verdict } = finding;
   const { law, advice } = verdict;
   const steps = isOfStep ? story : [];
   const unfulfilled = histories.filter(isUnfulfilled);
-  const observed = OBSERVATIONS.flatMap((look) => firstOf(unfulfilled, look) ?? [])[0];
+  const observed = OBSERVATIONS.flatMap((look) => unfulfilled.flatMap((each) => look(each, story) || []))[0];
   const usual =
     adviceOfVariant(steps) ??
     observed ??
@@ -91,6 +91,6 @@ export function adviceFor(finding: Finding, isOfStep: boolean): string {
     advice ??
     (law.isAdviceBest ? undefined : adviceIn(steps)) ??
     law.advice;
-  const reason = firstOf(histories, reasonIn);
+  const reason = histories.flatMap((each) => reasonIn(each) ?? [])[0];
   return reason === undefined ? usual : `${reason} ${usual}`;
 }

@@ -94,13 +94,14 @@ export function toConnectionError(
   } catch {
     // A getter of the thrown value threw, so the cause stays empty.
   }
+  const advice = /REFUSED (?:127|::1)/.test(cause.message) ? ". Start payments-client sandbox" : "";
   const details = { ...contextOf((isSent && isConnected) || call.mayBeProcessed), cause };
   const error = isLimited
     ? new TimeoutError(
         `${operation} timed out: ${cause.message}. This limit is of fetch, 300 seconds in Node. Pass another fetch`,
         details,
       )
-    : new ConnectionError(`${operation} got no complete response: ${cause.message}`, details);
+    : new ConnectionError(`${operation} got no complete response: ${cause.message}${advice}`, details);
   // Next.js interrupts a page that it prerenders by an error from fetch, and recognizes the error by its digest.
   return typeof digest === "string" ? Object.assign(error, { digest: connection.redact(digest) }) : error;
 }
