@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { checkShop } from "payments-client/sandbox";
 import { startCluster } from "./cluster.ts";
-import { begin, order, retry } from "./customer.ts";
+import { begin, order } from "./customer.ts";
 
 /** Milliseconds of a shorter or longer search. */
 const { CHECK_SHOP_BUDGET: BUDGET } = process.env;
@@ -31,8 +31,7 @@ test("no story of `checkShop` makes the shop lose money", {
     timeout: 60_000,
     placeOrder: async () => {
       const orderId = await order(cluster, 2);
-      // The gateway fails in some scenarios, and the customer presses again.
-      return { orderId, token: await retry("Starting to pay", () => begin(cluster, orderId)) };
+      return { orderId, token: await begin(cluster, orderId) };
     },
     fulfillments: (id) => count("SELECT count(*)::int FROM fulfillments WHERE order_id = $1", id),
     // Without refund, because a worker makes an equal one only two minutes later. refunds.test.ts tries them.
