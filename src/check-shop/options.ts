@@ -70,7 +70,7 @@ export interface ShopFunctions {
    */
   expireOrders?: (() => unknown) | undefined;
   /**
-   * Lets the shop's delivery of this order fail from now on, such as by a mail address that does not exist. Default: each
+   * Lets the shop's delivery of this order fail, such as by a mail address that does not exist. Default: each
    * delivery succeeds.
    */
   failShipping?: ((orderId: string) => unknown) | undefined;
@@ -115,7 +115,7 @@ export const REQUIRED_FUNCTIONS = ["placeOrder", "fulfillments"] as const;
 
 export type OptionalFunction = Exclude<keyof ShopFunctions, (typeof REQUIRED_FUNCTIONS)[number]>;
 
-/** What is not tried without each optional function. */
+/** The parts that are not tried without each optional function. */
 const NOT_TRIED_WITHOUT: Readonly<Record<OptionalFunction, string>> = {
   inReview: "payments that pay no order and are lost",
   refund: "refunds by the shop",

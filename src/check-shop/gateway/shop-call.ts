@@ -14,7 +14,7 @@ export interface ShopCall {
   readonly operation: ApiOperation | undefined;
   readonly isPost: boolean;
   readonly path: string;
-  /** The parsed body; empty if the call has none. */
+  /** The parsed body. Empty without a body. */
   readonly body: Readonly<Record<string, unknown>>;
   /** @param variants What the gateway answers. Default: what it answers about the order. */
   readonly proceed: (variants?: Variants) => Promise<Response>;

@@ -38,7 +38,7 @@ export interface Notification {
   readonly body: string;
 }
 
-/** The shop's answer to a notification: a status, or why there is none. */
+/** The shop's answer to a notification: its status, or the reason of a missing answer. */
 export interface ShopAnswer {
   readonly status?: number | undefined;
   readonly error?: string | undefined;
@@ -85,7 +85,7 @@ export class WatchedGateway {
     };
   }
 
-  /** What the gateway answers if no story says otherwise. */
+  /** The variants of the gateway for a story without its own. */
   get variants(): Variants {
     return this.#inside.variants;
   }
@@ -229,7 +229,7 @@ export class WatchedGateway {
     await this.#sandbox.expire(token);
   }
 
-  /** Returns no status of a token from now on: 404, or a page instead of JSON. Undefined ends this. */
+  /** Returns no more status of a token: 404, or a page instead of JSON. Undefined ends this. */
   lose(token: string, how: "unknown" | "unreadable" | undefined): void {
     if (how) this.#lost.set(token, how);
     else this.#lost.delete(token);

@@ -1,4 +1,4 @@
-/** What happened, as data. The player appends events, the laws read nothing else, and `--json` prints them. */
+/** The events of an order as data. The player appends events, the laws read nothing else, and `--json` prints them. */
 
 export const REQUEST_KINDS = ["refund", "capture", "renewal"] as const;
 
@@ -56,7 +56,7 @@ export interface Asked {
   readonly kind: RequestKind;
   /** The same id is the same request. Undefined if the function does not read it. */
   readonly request: string | undefined;
-  /** In minor units; 0 for a renewal. */
+  /** In minor units. 0 for a renewal. */
   readonly amount: number;
   /** The uid of the payment in manual review that the staff refunds. */
   readonly of?: string | undefined;

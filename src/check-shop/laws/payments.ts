@@ -36,7 +36,7 @@ export const payingOf = ({ now, ever, needed }: Facts, history: History): number
   const { step } = firstFulfilled(history) ?? { step: -1 };
   const isBefore = ({ request }: Asked): boolean =>
     all(history, "asked").some((each) => each.request === request && each.step <= step);
-  // What was refunded before the order was fulfilled does not pay for it.
+  // A payment that was refunded before the order was fulfilled does not pay for it.
   const accepted = lastAnswers(history, "refund").filter(
     (each) => each.isAccepted && each.of === undefined && !failed.includes(each.amount) && !isBefore(each),
   );

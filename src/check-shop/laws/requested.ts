@@ -63,7 +63,7 @@ function chargedForOthers(made: readonly Moved[], requests: readonly Asked[], hi
   return length < made.length || length > 2 * requests.length ? length : 0;
 }
 
-/** What the last answer to a request means. */
+/** The meaning of the last answer to a request. */
 interface Meaning {
   /** How often it may be made, and how often it must be. */
   readonly most: 0 | 1;
@@ -100,7 +100,7 @@ function meaningOf(asked: Timed<Asked>, requests: readonly Timed<Asked>[], histo
   return isLast ? MEANINGS.acceptedLast : MEANINGS.accepted;
 }
 
-/** What the shop made, except what needs no request: refunds of a charged period, and of the rest of a canceled order. */
+/** The transactions that the shop made on request, so without refunds of a charged period, and of the rest of a canceled order. */
 function madeFor(kind: RequestKind, history: History, amounts: readonly number[]): Timed<Moved>[] {
   const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted !== false);
   const isOther = (each: Timed<Moved>): boolean =>

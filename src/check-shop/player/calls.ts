@@ -86,7 +86,7 @@ function answerText({ status, body: { checkout, transaction, transactions } }: G
 const isNamed = (known: readonly string[], ids: readonly string[]): boolean =>
   ids.some((id) => known.some((name) => name === id || (name.length >= MIN_PART && id.includes(name))));
 
-/** What the calls of a story need of it. */
+/** The part of a story that its calls need. */
 interface Caller {
   readonly gateway: PlayedGateway;
   readonly orders: readonly OrderHistory[];

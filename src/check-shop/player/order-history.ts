@@ -3,7 +3,7 @@ import type { Notification } from "../gateway/watched-gateway.ts";
 import type { History, Terms, Timed } from "../history/events.ts";
 import { all } from "../history/facts.ts";
 
-/** The transaction of a notification, or the last one of a product; empty if it has none. */
+/** The transaction of a notification, or the last transaction of a product. Empty without a transaction. */
 export const transactionIn = ({ body }: Pick<Notification, "body">): Partial<Transaction> => {
   const { transaction, last_transaction: last } = JSON.parse(body);
   return Object(transaction ?? last);

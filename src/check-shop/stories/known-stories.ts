@@ -71,7 +71,7 @@ const OF_FACTS: Readonly<Record<string, readonly string[]>> = {
 const storiesOf = (variant: string): string[] =>
   (OF_FACTS[variant.split("=")[0] ?? ""] ?? []).map((story) => story.replace("…", variant));
 
-/** The stories by the law that each of them shows, the strongest first. A story may show other laws, too. */
+/** The stories by the law that each of them shows, the strongest first. A story may show several laws. */
 export const knownStories = (groups: MoveGroups) =>
   ({
     "different ids": ["order, other"],

@@ -2,7 +2,7 @@
 import { expand, knownStories, LAST, type MoveGroups, RACE } from "./known-stories.ts";
 import { parseStory, type Step, type Story, storyText } from "./story.ts";
 
-/** What a plan reads of a move. */
+/** The part of a move that a plan reads. */
 export interface PlannedMove {
   /** How often it is in generated stories, compared with other moves. */
   readonly weight: number;
@@ -132,7 +132,7 @@ function generated(facts: ShopFacts, seed: number): Story {
   return [first, ...(variant === undefined ? [] : [{ moves: [], variant }]), ...steps];
 }
 
-/** The stories after the first ones. The same seed gives the same stories. */
+/** The stories after the first ones. The same seed makes the same stories. */
 export function* generatedStories(facts: ShopFacts, seed: number, count: number): Generator<Story> {
   for (let index = 0; index < count; index += 1) yield generated(facts, Math.imul(seed, 0x9e3779b1) + index);
 }

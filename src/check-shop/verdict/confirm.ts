@@ -24,7 +24,7 @@ const isStillWrong = async ({ shop }: Setup, { verdict, judgeAgain }: Finding): 
   return again?.law === verdict.law;
 };
 
-/** Shortens a story. What is reported was played alone. */
+/** Shortens a story. Each reported story was played alone. */
 async function reporting(finding: Finding, replays: Replays): Promise<Shortened | undefined> {
   const shortened = await shorten(finding, replays);
   if (!shortened) return undefined;
@@ -85,7 +85,7 @@ export const ownOf = (results: readonly ConfirmedFinding[]): ConfirmedFinding[] 
 /**
  * Plays the findings again, alone. @returns the stories that broke a law once and not again.
  * @param end In milliseconds of `performance.now()`.
- * @param onCertain Called with each story that broke a law again. A shorter one of the same law may follow.
+ * @param onCertain Called with each story that broke a law again. A shorter story of the same law may follow.
  */
 export async function confirm(
   setup: Setup,

@@ -18,7 +18,7 @@ export const orderText = ({ price, lifetime = Number.POSITIVE_INFINITY }: Terms)
   return `An order costs ${price}${end}.`;
 };
 
-/** What is unusual about the first order. */
+/** A warning about the first order. */
 export const warningsOf = (terms: Terms): string[] => {
   const { amount, currency, price, lifetime = YEAR, isTest, trackingId, kind } = terms;
   return [

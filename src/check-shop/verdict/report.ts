@@ -14,7 +14,7 @@ export interface ShopFailure {
   readonly history: readonly object[];
   /** What contradicts the law. */
   readonly observed: string;
-  /** What is lost: goods or money of the shop, the customer's money, or the work of the staff. */
+  /** The loss: goods or money of the shop, the customer's money, or the work of the staff. */
   readonly lost: string;
   /** What to change, with the section of the guide. */
   readonly advice: string;
@@ -54,7 +54,7 @@ export interface SkippedLaw {
   readonly reason: string;
 }
 
-/** What was tried. */
+/** The tried stories. */
 export interface Tried {
   /** Number of stories that were played. */
   readonly stories: number;
@@ -66,13 +66,13 @@ export interface Tried {
   readonly seed: number;
   /** The texts of all planned stories. With the same functions, orders and seed, they are the same. */
   readonly planned: readonly string[];
-  /** What was not tried, and why. */
+  /** The functions that were not tried, with the reason. */
   readonly leftOut: readonly string[];
   /** The laws that no story could break, and why. */
   readonly skipped: readonly SkippedLaw[];
   /** The amount of an order, and how long it can be paid. */
   readonly order: string;
-  /** What is unusual about the first order, such as an amount that seems to be in units. */
+  /** A warning about the first order, such as an amount that seems to be in units. */
   readonly warnings: readonly string[];
   /** How long the run took, in milliseconds. */
   readonly durationMs: number;
@@ -90,7 +90,7 @@ export interface ShopReport {
   readonly seenOnce: readonly ShopFailure[];
   /** Why the run shows less than it should: stories without time, functions that failed, a law that was broken only once. */
   readonly unfinished: readonly string[];
-  /** How much was tried, and what was left out. */
+  /** The numbers of tried stories, moves and orders, and the left-out functions. */
   readonly tried: Tried;
   /** The report for a terminal. */
   toString(): string;

@@ -36,7 +36,7 @@ const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: n
   };
 };
 
-/** What a caller does during a search. After `signal`, no function of the shop is called. */
+/** Options of a caller for a search. After `signal`, no function of the shop is called. */
 interface Watcher {
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;

@@ -137,7 +137,7 @@ export class Search {
     this.#onProgress?.({ ...this.#phase, ...counts, found: this.#found });
   }
 
-  /** Notes what a terminal prints about a finding. */
+  /** Notes the line of a terminal about a finding. */
   #tell(how: string, { verdict, story }: Finding): void {
     this.#found.push(`${how}: ${verdict.law.text} Story: "${storyText(story)}"`);
     this.#show();

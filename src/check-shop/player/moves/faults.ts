@@ -14,7 +14,7 @@ interface FaultContext {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** What goes wrong between the shop and the gateway during a step. */
+/** A failure between the shop and the gateway during a step. */
 export interface Fault {
   /** As the report prints it, after "while". */
   readonly text: string;
