@@ -170,8 +170,9 @@ async function openSdk(): Promise<NotifiedShop> {
       db.prepare("DELETE FROM reviews WHERE key = ?").run(key);
     },
     review: ({ key, reason, transaction, summary }) => {
-      const row = [key, reason, `${transaction?.uid}`, summary.trackingId ?? ""];
-      db.prepare("INSERT INTO reviews VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING").run(...row);
+      const money = `${summary.amount} ${summary.currency}`;
+      const row = [key, reason, `${transaction?.uid}`, money, summary.trackingId ?? ""];
+      db.prepare("INSERT INTO reviews VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING").run(...row);
     },
     otherwise: () => undefined,
     other: () => undefined,

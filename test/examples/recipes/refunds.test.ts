@@ -105,7 +105,8 @@ test.each<[Refund["state"], (refund: Refund) => Response]>([
 test("no more is refunded than was paid", async () => {
   const { ask, states } = await openPaid();
   ask("r-1", 4000);
-  expect(() => ask("r-2", PAID - 3999)).toThrow("Only 8900 of payment");
+  for (const amount of [PAID - 3999, 0, -5, 10.5, Number.NaN])
+    expect(() => ask("r-2", amount), String(amount)).toThrow("1 to 8900 of payment");
   const other = {
     id: "r-4",
     paymentUid: "another payment",
