@@ -7,7 +7,7 @@ import type { Broken } from "./law.ts";
 const SAME_REQUEST = `Store a request under its id, with a unique index, and send it with this id as its key. The same id is the same request, such as a form that is sent twice. ${CALLS}`;
 const OTHER_REQUEST = `Use the id of the request as its key. Another id is another request, also for the same order and amount. ${CALLS}`;
 const NOT_REQUESTED = `Send only what your staff or a customer requested. The notification of a refund, a capture or a charge is its result, so record it, and send nothing. ${CALLS}`;
-const STILL_OPEN = `Reject a request only if the gateway declined or refused it. Without a final result, such as "incomplete" or no answer, it may still be made, so ask for its result again. ${CALLS}`;
+const STILL_OPEN = `Answer the same request with its stored result, and accept it if the gateway made it. Reject it only if the gateway declined or refused it. Without a final result, such as "incomplete" or no answer, it may still be made, so ask for its result again. ${CALLS}`;
 
 const IS_OVER = `A request that the gateway declined is over. Reject it to the end, and do not send it again by itself. Another try is another request. ${CALLS}`;
 
