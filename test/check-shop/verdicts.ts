@@ -33,12 +33,29 @@ const RIGHT: Readonly<Record<string, Open>> = {
     [
       "order.shipments += 1;",
       `setTimeout(() => {
-        const isRefunded = [...requests.values()].some(
+        const isRefunded = returnedOf(order.paidBy) >= order.amount || [...requests.values()].some(
           ({ orderId, kind, amount, state }) =>
             orderId === order.id && kind === "refund" && amount === order.amount && state !== "declined",
         );
         if (!isRefunded) order.shipments += 1;
       }, 500);`,
+    ],
+    [
+      'if (notification.type === "transaction") await',
+      `if (notification.type === "transaction") refunds.set(notification.transaction.uid, notification.transaction);
+      if (notification.type === "transaction") await`,
+    ],
+    [
+      "class Shop {",
+      `const refunds = new Map<string, Transaction>();
+const returnedOf = (uid?: string): number =>
+  [...refunds.values()].reduce(
+    (sum, { type, status, parent_uid, amount }) =>
+      type === "refund" && status === "successful" && parent_uid === uid ? sum + Number(amount) : sum,
+    0,
+  );
+
+class Shop {`,
     ],
   ),
   "refunds by a job": changed(
