@@ -200,7 +200,7 @@ function openStub(
       if (method !== "GET") return refunded();
       const transactions = found[asked.filter((each) => each === "GET").length - 1] ?? 500;
       return typeof transactions === "number"
-        ? new Response(null, { status: transactions })
+        ? Response.json({ errors: { base: ["Wrong"] } }, { status: transactions })
         : Response.json({ transactions });
     },
   });
@@ -231,6 +231,7 @@ test("after a refusal, the transaction is looked up again, and only its absence 
     [[], "refused"],
     [[earlier("u-2", "successful")], "succeeded"],
     [500, "unknown"],
+    [422, "unknown"],
   ] as const) {
     const { payments, asked } = openStub([[], typeof second === "number" ? second : [...second]], refuse);
     expect(await sendOnce(payments, "refund", REFUND, newRow("r"))).toMatchObject({ is });

@@ -265,7 +265,7 @@ export async function sendOnce<Method extends SendMethod>(
   const isLate = (): boolean => !idempotencyKeys && performance.now() - startedAt >= underWay / 2;
   if (!isClaimed || isLate()) return unknown("An earlier call may still run");
   const calls: Calls = payments.transactions;
-  const send = async (idempotencyKey: string): Promise<Sent> => {
+  const send = async (idempotencyKey: string, isAgain = false): Promise<Sent> => {
     try {
       // Without idempotency keys, the gateway's own check for equal calls within 30 seconds stays on.
       const sent = { ...params, tracking_id: key, duplicate_check: !idempotencyKeys };
@@ -279,14 +279,12 @@ export async function sendOnce<Method extends SendMethod>(
       } catch (failure) {
         return toUnknown(failure);
       }
-      return error.processed === "no"
-        ? { is: "refused", reason: error.message, error }
-        : unknown(error.message, error);
+      if (error.processed === "no") return { is: "refused", reason: error.message, error };
+      // A duplicate of an equal row that was sent a moment ago, so nothing moved for this row. A gateway that honors keys
+      // repeats this refusal for 24 hours, even if it was made long ago.
+      const isOver = isAgain || idempotencyKeys || isLate();
+      return isOver ? unknown(error.message, error) : send(crypto.randomUUID(), true);
     }
   };
-  const sent = await send(key);
-  // A duplicate of an equal row that was sent a moment ago, so nothing moved for this row. A gateway that honors keys
-  // repeats this refusal for 24 hours, even if it was made long ago.
-  const isDuplicate = sent.is === "unknown" && sent.error instanceof ValidationError;
-  return isDuplicate && !idempotencyKeys && !isLate() ? send(crypto.randomUUID()) : sent;
+  return send(key);
 }
