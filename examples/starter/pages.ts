@@ -66,8 +66,10 @@ app.post("/buy/:product", async (c) => {
 
 async function stateOf(id: string, { paidBy, closed, token, payUrl }: Order) {
   if (paidBy) {
-    const [back] = await sql(`SELECT 1 FROM orders WHERE id = ? AND (closed OR ${left("paid_by")} = 0)`, id);
-    return back ? html`<p>Canceled or refunded. Our staff will contact you.` : html`<p>Paid. Thank you!`;
+    const [back] = await sql(`SELECT 1 FROM orders WHERE id = ? AND ${left("paid_by")} = 0`, id);
+    return closed || back
+      ? html`<p>Canceled or refunded. Our staff will contact you.`
+      : html`<p>Paid. Thank you!`;
   }
   const reviews = await sql("SELECT 1 FROM reviews WHERE order_id = ? AND done = 0", id);
   if (reviews.length > 0) return html`<p>We have your payment. Our staff will contact you.`;

@@ -30,7 +30,7 @@ export interface Payable {
   readonly test?: boolean | number | null | undefined;
 }
 
-/** A payment and its outcome. It contains `transaction` or `checkout`, as received. */
+/** A payment and its outcome, with the received `transaction` or `checkout`. */
 export type PaymentEvent<Order = unknown> = {
   /** What happened, in one word. `test` for a successful test payment. */
   readonly outcome: Outcome;

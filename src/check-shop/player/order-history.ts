@@ -9,7 +9,7 @@ export const transactionIn = ({ body }: Pick<Notification, "body">): Partial<Tra
   return Object(transaction ?? last);
 };
 
-/** An order while its story is played: what happened, and what the customer and the gateway can do next. */
+/** An order while its story is played, with its events, its tokens and its notifications. */
 export class OrderHistory implements History {
   readonly id: string;
   /** The token that the shop gave the customer, or the uid of the bill. */

@@ -22,7 +22,7 @@ const isUnfulfilled = (history: History): boolean => {
   return ever === 0 && right.length > 0 && !right.some((each) => isExplained(each, history));
 };
 
-/** What to change if this was observed of an order that was not fulfilled, whatever the story has done. */
+/** The advice for an order that was not fulfilled, for any story. */
 const OBSERVATIONS: readonly Observation[] = [
   ({ terms: { trackingId, kind } }) =>
     trackingId === undefined &&

@@ -35,7 +35,7 @@ const routeOf = (operation: ApiOperation, different: Partial<Route> = {}): Route
   };
 };
 
-/** Returns a route like that of an operation, for which the SDK has no operation. */
+/** Returns a route without an operation of the SDK. Its other properties are the properties of another route. */
 const unnamedRoute = (like: ApiOperation, path: string, endpoint: Route["endpoint"]): Route =>
   routeOf(like, { operation: undefined, path, endpoint });
 

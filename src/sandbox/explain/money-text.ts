@@ -81,7 +81,7 @@ const joined = (clauses: readonly string[]): string => {
   return ` ${capitalized([others.toReversed().join(", "), last].filter(Boolean).join(", and "))}.`;
 };
 
-/** Describes what is left of the money, without what the first sentence contains. */
+/** Describes the money that is left, without the amounts of the first sentence. */
 const restText = (order: Order, money: Money, last: TransactionRecord["transaction"]): string => {
   const amountOf = (amount: number): string => formatAmount(amount, currencyOf(order));
   const isDone = last.status === "successful";

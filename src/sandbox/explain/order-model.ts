@@ -44,7 +44,7 @@ export const listedOrder = z.object({
     /** ISO 4217 alpha-3. */
     currency: z.nullable(z.string()),
     held: minorUnits,
-    /** What the customer paid, and what was captured of a hold. */
+    /** The amounts that the customer paid, and the captured amounts of a hold. */
     taken: minorUnits,
     voided: minorUnits,
     /** What the shop refunded. */

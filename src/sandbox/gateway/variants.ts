@@ -1,6 +1,6 @@
 /**
- * Facts about gateways that no source proves, or that differ between gateways. A variant changes what the gateway answers,
- * never what it has booked. The first variant of a fact is the default, for which there is the best evidence.
+ * Facts about gateways that no source proves, or that differ between gateways. A variant changes the answers of the
+ * gateway, never its records. The first variant of a fact is the default, for which there is the best evidence.
  */
 import { ConfigurationError } from "../../errors/configuration-error.ts";
 import { problemWithOptions } from "../../errors/refuse-unknown.ts";

@@ -10,7 +10,7 @@ import type { StoryRun } from "../story-run.ts";
 /** Minor units of a refund that leave too little for another one. */
 const MORE = 2;
 
-/** Each kind of request: how often a story makes it, by which function of the shop, and what is left of a payment for it. */
+/** The most requests of each kind in a story, the function of the shop, and the money of a payment that it changes. */
 export const KINDS = {
   refund: { most: 6, needs: "refund", left: "kept", verb: "refunds" },
   capture: { most: 6, needs: "capture", left: "held", verb: "captures" },
