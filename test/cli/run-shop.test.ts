@@ -15,14 +15,16 @@ const SHOP = `
   console.log("url=" + process.env.PAYMENTS_BASE_URL, process.env.OWN);
   setInterval(() => {}, 1000);
 `;
+// Both listen before they print: the test signals as soon as it reads the url.
 /** Calls the gateway before it ends. */
-const POLITE = `${SHOP}
+const POLITE = `
   process.on("SIGINT", async () => {
     const { status } = await fetch(process.env.PAYMENTS_BASE_URL + "/products");
     console.log("last call", status);
     process.exit();
-  });`;
-const STUBBORN = `${SHOP} process.on("SIGINT", () => console.log("stays"));`;
+  });
+  ${SHOP}`;
+const STUBBORN = `process.on("SIGINT", () => console.log("stays")); ${SHOP}`;
 
 const isRunning = (pid: number): boolean => {
   try {
