@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { main } from "../../src/cli/commands.ts";
-import { Running, runCommand, useFolder } from "./start.ts";
+import { BIN, Running, runCommand, useFolder } from "./start.ts";
 
 const SHOP = join(import.meta.dirname, "../check-shop/shop.check.ts");
 const inFolder = useFolder();
@@ -101,6 +103,7 @@ test.each([
 });
 
 test.each([
+  ["SIGHUP", 129],
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)(
@@ -131,6 +134,22 @@ test.each([
     expect(await read()).toBe("start place stop ");
   },
 );
+
+test("a reader that closes the output, such as head, does not leave the shop running", async () => {
+  const [file, log] = [inFolder("wrong.mjs"), inFolder("log")];
+  await writeFile(
+    file,
+    `import { appendFileSync } from "node:fs";
+    export { start, placeOrder } from ${JSON.stringify(SHOP)};
+    export const fulfillments = () => 2;
+    export const stop = () => appendFileSync(${JSON.stringify(log)}, "stopped");`,
+  );
+  const child = spawn(process.execPath, [BIN, "check-shop", file]);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  expect(await once(child, "exit")).toStrictEqual([1, null]);
+  expect(await readFile(log, "utf8")).toBe("stopped");
+});
 
 test("a mistake in the command or in the module is reported in one line, without a stack, with status 2", async () => {
   const write = async (name: string, text: string) => {

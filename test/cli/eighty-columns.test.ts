@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { showProgress } from "../../src/cli/check-shop/terminal-report.ts";
+import { terminalOf } from "../../src/cli/terminal.ts";
 import { Sandbox, type SandboxServer } from "../../src/sandbox.ts";
 import { makeSixtyOrders } from "../sandbox/browser/sixty-orders.ts";
 import { NOTIFIED, ORDER, openSandbox } from "../sandbox/open-gateway.ts";
@@ -231,7 +232,7 @@ test("check-shop shows its progress in one line of a terminal, which it removes,
     ],
   ] as const) {
     const program = new Running({ args: [], isTerminal });
-    const { update, remove } = showProgress(program);
+    const { update, remove } = showProgress(terminalOf(program, []));
     update({ found: [], ...progress });
     vi.advanceTimersByTime(time);
     remove();

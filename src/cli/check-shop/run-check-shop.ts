@@ -25,7 +25,7 @@ const GRACE = 2000;
 const [BROKEN, EXIT] = [2, { passed: 0, failed: 1, incomplete: 3 }] as const;
 
 /** Exit status of a command that a signal ended, as shells use it. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** How long `stop` may take, with further tries, in milliseconds. */
 const STOP_TIMEOUT = 10_000;
@@ -76,7 +76,7 @@ async function check(args: CheckShopArguments, terminal: Terminal, signal: Abort
     const environment = { ...environmentOf({ ...clientOptions, publicKey }), ...shopDefaults() };
     await callShop("start", () => start?.({ clientOptions, publicKey, environment }));
     signal.throwIfAborted();
-    const { update, remove } = showProgress(terminal.program);
+    const { update, remove } = showProgress(terminal);
     const onProgress = (progress: Progress): void => {
       limitNewSpace();
       update(progress);

@@ -1,5 +1,5 @@
 import type { Progress } from "../../check-shop/verdict/report.ts";
-import type { Program, Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import type { CheckShopArguments } from "./arguments.ts";
 
 /** The label at the start of a line of the report. */
@@ -57,7 +57,7 @@ const CLEAR = "\r\u001b[K";
 const secondsUntil = (time: number): number => Math.trunc((time - performance.now()) / 1000);
 
 /** Shows the progress of a search in one line of a terminal, or in lines of a log. @returns functions to change the line and to remove it. */
-export function showProgress({ stderr }: Program) {
+export function showProgress({ program: { stderr }, printError }: Terminal) {
   let last: Progress | undefined;
   /** Number of findings that were printed. */
   let printed = 0;
@@ -68,14 +68,16 @@ export function showProgress({ stderr }: Program) {
     const left = end === undefined ? "" : `, ${secondsUntil(end)} s left`;
     const all = Number.isFinite(planned) && end === undefined ? ` of ${planned}` : "";
     const line = `${-secondsUntil(start)} s, ${phase}${left}: ${stories}${all} stories, ${orders} orders, laws broken: ${broken}`;
-    stderr.write(stderr.isTTY ? `${CLEAR}${line.slice(0, (stderr.columns ?? 80) - 1)}` : `${line}\n`);
+    // Of a pipe that was closed, such as by `head`, a write of its own would end the process, and leave the shop.
+    if (stderr.isTTY) stderr.write(`${CLEAR}${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+    else printError(line);
   };
   const timer = setInterval(draw, stderr.isTTY ? INTERVAL : LOG_INTERVAL);
   return {
     update: (progress: Progress): void => {
       last = progress;
       for (const line of progress.found.slice(printed))
-        stderr.write(`${stderr.isTTY ? CLEAR : ""}${-secondsUntil(start)} s, ${line}\n`);
+        printError(`${stderr.isTTY ? CLEAR : ""}${-secondsUntil(start)} s, ${line}`);
       printed = progress.found.length;
     },
     remove: (): void => {
