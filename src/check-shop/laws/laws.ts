@@ -18,7 +18,7 @@ import {
   isCanceled,
   isExplained,
   isFulfilledAfter,
-  isFulfilledAfterRefund,
+  isFulfilledInVain,
   isIgnored,
   notAnswered,
   openOf,
@@ -47,7 +47,7 @@ export const DIFFERENT_IDS = {
 } as const satisfies Law;
 
 const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${guide.ONCE_ONLY}`;
-const REFUNDED = `Do not fulfill an order whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${guide.REFUNDS}`;
+const TAKEN_BACK = `Do not fulfill an order whose payment was refunded whole or charged back. Ask for it in the statement that fulfills the order. ${guide.CHARGEBACKS}`;
 const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${guide.RENEWALS}`;
 const TOP_UP = `Count each payment of the same bill or link once, under its uid. A second one is no mistake. ${guide.BILLS}`;
 const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${guide.REVIEW}`;
@@ -91,7 +91,7 @@ const ROWS = [
     advice: `Fulfill an order only if outcome is "paid", and if amount, currency and tracking_id match the stored order. ${guide.HANDLER}`,
     always: (facts, history) => {
       const { now, right } = facts;
-      if (isFulfilledAfterRefund(facts, history)) return { observed: stateOf(facts), advice: REFUNDED };
+      if (isFulfilledInVain(facts, history)) return { observed: stateOf(facts), advice: TAKEN_BACK };
       if (now === 0 || right.some((each) => history.isCapturedByStaff || isSettled(each))) return undefined;
       const [hold] = right;
       return hold

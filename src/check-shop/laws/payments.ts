@@ -101,26 +101,26 @@ export const isIgnored = (facts: Facts, history: History): boolean => {
   return isTakenBack ? kept.length > 0 : unreviewed(facts, kept) > now;
 };
 
-/** Whether the order was fulfilled after its only payment was refunded whole in an earlier step, as the shop knew. */
-export function isFulfilledAfterRefund({ payments, charges }: Facts, history: History): boolean {
+/** Whether the order was fulfilled after all money of its only payment went back in an earlier step, as the shop knew. */
+export function isFulfilledInVain({ payments, charges }: Facts, history: History): boolean {
   const first = firstFulfilled(history);
   const [payment, second] = payments;
-  // After a fault, the shop may not know about the refund. A canceled order has a law of its own.
+  // After a fault, the shop may not know about it. A canceled order has a law of its own.
   const isClear = history.events.every((each) => each.is !== "disturbed" && !isCanceled(each));
   if (!first || !payment?.isRight || second || charges > 0 || !isClear) return false;
   const before = { events: history.events.filter(({ step }) => step < first.step) };
-  // A shop may not keep the refund of a payment that it does not know yet.
+  // A shop may not keep the refund or chargeback of a payment that it does not know yet.
   const knownAt = before.events.findIndex(
     (each) => each.is === "notified" && each.uid === payment.uid && each.status === "successful",
   );
   const known = { events: before.events.slice(knownAt < 0 ? before.events.length : knownAt) };
-  const refunded = all(before, "moved").filter(
+  const returned = all(before, "moved").filter(
     (each) =>
       each.parent === payment.uid &&
-      each.type === "refund" &&
+      ["refund", "chargeback"].includes(each.type) &&
       (each.by === "shop" || wasNotified(known, each)),
   );
-  return sum(refunded.map(({ amount }) => amount)) >= payment.amount;
+  return sum(returned.map(({ amount }) => amount)) >= payment.amount;
 }
 
 /** Whether the order was fulfilled in a later step than this event. */

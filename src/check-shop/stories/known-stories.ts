@@ -81,7 +81,7 @@ export const knownStories = (groups: MoveGroups) =>
       `order, ${groups.otherNotifications.join(", ")}, pay, deliver`,
       "order, pend, deliver, fail, deliver",
       "order, other, pay other, return claimed, return other, job @other order, return @other order, pay",
-      "order, pay, {refund|office refund} unfulfilled, job, repeat first, return",
+      "order, pay, {refund|office refund|chargeback} unfulfilled, job, repeat first, return",
       "order, pay, office {capture part|void}, deliver oldest, deliver",
       `${PAID}, expire hold, capture`,
       "order, decline, deliver, pay, deliver, repeat first, pay again",

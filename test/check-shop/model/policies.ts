@@ -48,6 +48,7 @@ const ROWS = [
   ["ships for a test", "paid"],
   ["ships a hold before the capture", "paid", { orders: "hold" }],
   ["ships what was refunded before", "paid", { fulfills: "in the job" }],
+  ["ships what was charged back before", "paid", { fulfills: "in the job" }],
   ["ships for each notification", "once"],
   ["ships for each payment", "once"],
   ["ships again after a refund", "once", { refunded: "takes back", fulfills: "in the job" }],

@@ -454,15 +454,20 @@ export class ModelShop implements Receiver {
     if (!isWhole && !isPart) return;
     const takesBack =
       type === "chargeback" ? this.#policy.chargeback === "takes back" : this.#policy.refunded !== "keeps";
-    const isDue = isPaying && order && order.due > 0 && isWhole && type === "refund";
+    const isDue = isPaying && order && order.due > 0 && isWhole;
     if (isPaying && order && !order.isCanceled && row.refunded > 0 && (takesBack || isPart)) {
       // A charged period stays.
       if (order.due === 0) order.fulfilled -= 1;
       if (type === "refund" && this.#policy.refunded === "takes back and opens") order.paidBy = undefined;
       if (this.#is("ships again after a refund")) this.#due(order);
     }
-    // What was refunded before it was shipped is not shipped.
-    if (isDue && !order.isCanceled && !this.#is("ships what was refunded before")) order.due -= 1;
+    // What was refunded or charged back before it was shipped is not shipped.
+    if (
+      isDue &&
+      !order.isCanceled &&
+      !this.#is(`ships what was ${type === "refund" ? "refunded" : "charged back"} before`)
+    )
+      order.due -= 1;
     if (row.state === "review" && this.#policy.reviewed === "ends") row.state = "over";
     if (row.state === "other") row.state = "over";
   }

@@ -111,6 +111,11 @@ class Shop implements PaymentHandlers<Order> {
     });
   }
 
+  async charged_back(event: Event): Promise<void> {
+    await this.review(event);
+    await this.refunded(event);
+  }
+
   otherwise(): void {}
 
   other(): void {}

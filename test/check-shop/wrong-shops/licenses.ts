@@ -47,8 +47,8 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
     "paidBy !== null && left > 0",
     "paidBy !== null && left < 0",
   ]),
-  "delivers what was refunded before": wrong(
-    { paid: ["office refund", "refund"].map((kind) => `order, pay, ${kind} unfulfilled, job`) },
+  "delivers what was refunded or charged back before": wrong(
+    { paid: ["office refund", "refund", "chargeback"].map((kind) => `order, pay, ${kind} unfulfilled, job`) },
     [WAS_REFUNDED, ""],
   ),
   "reads the next key before it takes it": wrong(

@@ -15,7 +15,7 @@ const OFFICE_ADVICE: Readonly<Record<FollowUpType, string>> = {
   refund: `Add a refund to the refunded sum of its payment. The order stays as it is. ${REFUNDS}`,
   capture: `Take the captured amount from the notification of the capture, because your staff may capture in the back office. ${LIFECYCLE}`,
   void: `Capture only what is still held. Read the result of the capture before you fulfill the order. ${LIFECYCLE}`,
-  chargeback: `A chargeback pays nothing. Keep it for manual review, and change no order. ${CHARGEBACKS}`,
+  chargeback: `A chargeback pays nothing. Keep it for manual review, and hold back what is not shipped. ${CHARGEBACKS}`,
 };
 
 /** Changes a payment at the gateway without the shop. */
@@ -103,12 +103,20 @@ const notFulfilled = (run: StoryRun): Notification | undefined => {
 const atOnce = (needs: Move["needs"], then: (run: StoryRun) => Promise<string>): Move => ({
   weight: 0.5,
   ...(needs && { needs }),
-  advice: `Do not fulfill an order that was canceled, or whose payment was refunded whole. Ask for it in the statement that fulfills the order. ${REFUNDS}`,
+  advice: `Do not fulfill an order that was canceled, or whose payment was refunded whole or charged back. Ask for it in the statement that fulfills the order. ${REFUNDS}`,
   ...needing(
     notFulfilled,
     async (run, notification) => `${await run.post(run.order, notification)}; ${await then(run)}`,
   ),
 });
+
+/** All money goes back without the shop. */
+const takenBack = (type: "refund" | "chargeback", text: string): Move =>
+  atOnce(undefined, async (run) => {
+    const { amount, uid = "" } = run.facts().right[0] ?? { amount: 0 };
+    await run.gateway.followUp(type, uid, amount);
+    return `${text}; ${await postLast(run)}`;
+  });
 
 /** A payment in manual review of which nothing was refunded. */
 const reviewedIn = (run: StoryRun): Payment | undefined => {
@@ -171,11 +179,8 @@ export const STAFF: Readonly<Record<string, Move>> = {
     ...needing(reviewedIn, (run, { amount, uid: of }) => askFor(run, { kind: "refund", amount, of })),
   },
   "cancel unfulfilled": atOnce("cancel", cancelOrder),
-  "office refund unfulfilled": atOnce(undefined, async (run) => {
-    const { amount, uid = "" } = run.facts().right[0] ?? { amount: 0 };
-    await run.gateway.followUp("refund", uid, amount);
-    return `refunded in the back office; ${await postLast(run)}`;
-  }),
+  "office refund unfulfilled": takenBack("refund", "refunded in the back office"),
+  "chargeback unfulfilled": takenBack("chargeback", "charged back by the customer's bank"),
   "go down": {
     weight: 0.1,
     advice: `Let a job find in the database what is still to do, and try it again until the gateway answers. ${JOB}`,
