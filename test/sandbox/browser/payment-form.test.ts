@@ -75,12 +75,18 @@ test("the button names what it does with the chosen method, and is dark for a wa
 });
 
 test("on a phone, the amount, the fields of the card and Pay are on the screen together", async () => {
-  const page = await shop.open({}, 390);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const amount = await page.getByText("€129.00").first().boundingBox();
-  const pay = await payButton(page).boundingBox();
-  expect(amount?.y).toBeGreaterThan(0);
-  expect((pay?.y ?? 844) + (pay?.height ?? 0)).toBeLessThan(844);
+  const payment_method = { types: ["credit_card", "google_pay"] };
+  for (const [width, height] of [
+    [390, 844],
+    [360, 780],
+  ] as const) {
+    const page = await shop.open({ payment_method }, width);
+    await page.setViewportSize({ width, height });
+    const amount = await page.getByText("€129.00").first().boundingBox();
+    const pay = await payButton(page).boundingBox();
+    expect(amount?.y).toBeGreaterThan(0);
+    expect((pay?.y ?? height) + (pay?.height ?? 0)).toBeLessThan(height);
+  }
 });
 
 /** Words of an element that are broken over two lines, although they fit one. */
