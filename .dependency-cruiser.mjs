@@ -84,7 +84,7 @@ const ROOMS = [
     ["gateway/"],
     ["http/", "gateway/"],
     ["endpoints/", "gateway/", "http/"],
-    ["customer-pages/", "gateway/", "http/"],
+    ["customer-pages/", "explain/", "gateway/", "http/"],
     ["widget/", "gateway/", "http/"],
     ["explain/", "gateway/"],
     ["actions/", "explain/", "gateway/"],

@@ -1,9 +1,32 @@
 import type { CustomerField } from "../../api/checkout/customer.ts";
+import type { OrderKindName } from "../explain/order-kinds.ts";
+import type { Money } from "../gateway/payments/money.ts";
 
 /** The reasons for declines as the customer reads them. Default: the gateway's own texts. */
 const reasons: Readonly<Record<string, string>> = {
   "The payment was not confirmed by the customer": "You did not confirm the payment",
 };
+
+/** The headings after a success. Default: `successful`. */
+const successes: Readonly<Partial<Record<OrderKindName, string>>> = {
+  paidOut: "Payout sent",
+  saved: "Card saved",
+  authorized: "Payment authorized",
+  partRefunded: "Payment refunded in part",
+  refunded: "Payment refunded",
+  partChargedBack: "Returned in part by the bank",
+  chargedBack: "Returned by the bank",
+  voided: "Payment canceled",
+};
+
+/** What became of the money. */
+const money: readonly (readonly [keyof Money, string])[] = [
+  ["taken", "Paid"],
+  ["held", "Held"],
+  ["voided", "Released"],
+  ["refunded", "Refunded"],
+  ["chargedBack", "Returned"],
+];
 
 /** All texts of the pages. A gateway has its own, in many languages. */
 export const messages = {
@@ -74,15 +97,15 @@ export const messages = {
   },
   results: {
     successful: "Payment successful",
-    payout: "Payout sent",
     payoutFailed: "Payout declined",
-    tokenization: "Card saved",
     failed: "Payment declined",
     pending: "Waiting for the payment",
     processing: "One moment, please",
     error: "The time to pay has expired",
     canceled: "Payment canceled",
   },
+  successes,
+  money,
   notTaken: "No money was taken.",
   notSent: "No money was sent.",
   completedLater: "The shop is notified when you have paid. You can close this page.",

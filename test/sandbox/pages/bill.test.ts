@@ -78,6 +78,14 @@ test.each(STATES)("the page of a bill after “%s”, created with %j", async (a
   if (hidden) expect(text).not.toMatch(hidden);
 });
 
+test("the page of a bill that was refunded says so", async () => {
+  const { payments, sandbox, get } = openPages();
+  const { uid } = await payments.bills.create(LIBRARY_BILL);
+  await sandbox.complete(uid, { status: "successful" });
+  await sandbox.act("refund", { uid, amount: 4750 });
+  expect((await get(`/process/${uid}`)).text).toContain('<article class="quiet"><h1>Refunded</h1>');
+});
+
 test("the times of a bill are its end, and its payment", async () => {
   const opened = await open("open", FULL);
   expect(opened.times).toStrictEqual([Date.parse(String(FULL.expired_at))]);

@@ -1,3 +1,5 @@
+import { moneyOfOrder } from "../../explain/money-text.ts";
+import { kindOf, ORDER_KINDS } from "../../explain/order-kinds.ts";
 import { formatAmount } from "../../format-amount.ts";
 import { pageLinks } from "../../gateway/gateway.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
@@ -120,7 +122,11 @@ export const decidePending = (session: CheckoutSession): Decision => {
 export const decideBill = (session: CheckoutSession, { transaction }: TransactionRecord): Decision => {
   const { gateway, checkout } = session;
   const { order_id: number, uid, status, amount, currency, expired_at, updated_at } = transaction;
-  const { word = String(status), tone, offer } = statusFacts(status) ?? {};
+  const facts = statusFacts(status);
+  const isPaid = status === "successful";
+  const kind = kindOf(checkout, gateway, moneyOfOrder(checkout), false);
+  const { word, tone } = isPaid ? ORDER_KINDS[kind] : (facts ?? { word: String(status), tone: undefined });
+  const { offer } = facts ?? {};
   const next = replacementOf(gateway, checkout);
   const attempts = attemptsOf(checkout).filter((attempt) => !isBill(checkout, attempt.transaction));
   const paid = attempts.filter((attempt) => attempt.transaction.status === "successful");
@@ -138,7 +144,7 @@ export const decideBill = (session: CheckoutSession, { transaction }: Transactio
       ...(offer ? numbersOf(session, transaction.payment_method_type ?? "") : []),
     ],
     time: offer ? ["Pay until", expired_at] : ["Ended", updated_at],
-    ending: offer ? "pending" : tone === "good" ? "successful" : "error",
+    ending: offer ? "pending" : isPaid ? "successful" : "error",
     mark: offer && `${status} ${attempts.length}`,
     text: offer?.text ?? "",
     action: pageLinks.process("", checkout.id),

@@ -1,3 +1,6 @@
+import { moneyOfOrder } from "../../explain/money-text.ts";
+import { kindOf, ORDER_KINDS } from "../../explain/order-kinds.ts";
+import { formatAmount } from "../../format-amount.ts";
 import { sectionOf, textOf } from "../../gateway/input/section.ts";
 import { secondsToReturn } from "../auto-return.ts";
 import {
@@ -25,11 +28,15 @@ import {
 import { TokenLayout } from "./layout.tsx";
 import { widgetMessage } from "./widget-message.ts";
 
-const resultTitle = ({ checkout }: CheckoutSession, ending: VisitEnding): string => {
-  const { results } = messages;
-  const purpose = purposeOf(checkout.fields);
-  if (ending === "failed" && purpose === "payout") return results.payoutFailed;
-  return ending === "successful" && purpose !== "payment" ? results[purpose] : results[ending];
+/** Returns the heading and its tone. What happened after a success counts, such as a refund. */
+const headingOf = ({ checkout, gateway }: CheckoutSession, ending: VisitEnding) => {
+  const { results, successes } = messages;
+  const { tone } = VISIT_ENDINGS[ending];
+  if (ending === "failed" && purposeOf(checkout.fields) === "payout")
+    return { title: results.payoutFailed, tone };
+  if (ending !== "successful") return { title: results[ending], tone };
+  const kind = kindOf(checkout, gateway, moneyOfOrder(checkout), false);
+  return { title: successes[kind] ?? results.successful, tone: ORDER_KINDS[kind].tone };
 };
 
 const textsAfter = (session: CheckoutSession, ending: VisitEnding): readonly string[] => {
@@ -61,9 +68,11 @@ interface ResultProps extends SessionProps {
 
 /** The amount and the facts of a payment or a failed attempt, without custom fields. Source: API reference. */
 const Receipt = ({ session, ending }: ResultProps) => {
-  const { transaction } = session;
+  const { transaction, checkout } = session;
   const { title, amount } = orderOf(session);
   const { reason, lang } = reasonOf(transaction);
+  const money = moneyOfOrder(checkout);
+  const isKept = money.kept === transaction?.amount;
   const at = transaction?.paid_at ?? transaction?.updated_at;
   return (
     <>
@@ -83,6 +92,11 @@ const Receipt = ({ session, ending }: ResultProps) => {
       </p>
       <dl>
         <Fact name={messages.order}>{title}</Fact>
+        {messages.money.map(
+          ([name, text]) =>
+            !isKept &&
+            money[name] > 0 && <Fact name={text}>{formatAmount(money[name], transaction?.currency)}</Fact>,
+        )}
         {ending === "failed" && (
           <Fact name={messages.reason} lang={lang}>
             {reason}
@@ -127,11 +141,11 @@ export const NextSteps = ({ session, ending }: ResultProps) => {
 export const ResultPage = ({ session, ending }: ResultProps) => {
   const { checkout, transaction } = session;
   const hasReceipt = ending !== "canceled";
-  const title = resultTitle(session, ending);
+  const { title, tone } = headingOf(session, ending);
   const message = widgetMessage(checkout.id, ending, returnAddressOf(session, ending));
   return (
     <TokenLayout session={session} title={title} widgetMessage={message} hasStep={ending === "canceled"}>
-      <article class={VISIT_ENDINGS[ending].tone}>
+      <article class={tone}>
         <h1>{title}</h1>
         {textsAfter(session, ending).map((text) => (
           <p>{text}</p>

@@ -1,6 +1,7 @@
 /** In this folder: the result of a payment, and the way back to the shop. */
 
 import { describe, expect, test } from "vitest";
+import { textOf } from "../../text-of.ts";
 import { CARD, CHALLENGED, DECLINED, openPages, page, type TokenParams } from "../open-pages.ts";
 
 const RETURN = "https://shop.example/return";
@@ -148,6 +149,74 @@ describe("a result shows what is known, and no more", () => {
     for (const part of ["<dl>", ...ACTIONS]) expect(text).not.toContain(part);
     expect(text).toContain("<h1>Payment canceled</h1>");
   });
+});
+
+const HOLD = "authorization";
+
+type Step = readonly [way: "capture" | "void" | "refund" | "chargeback", amount: number];
+
+/** What followed a payment or a hold of €129.00, and the heading, its tone and the sums that the customer reads. */
+const FOLLOWED: readonly (readonly [
+  type: "payment" | typeof HOLD,
+  steps: readonly Step[],
+  tone: string,
+  title: string,
+  sums: string,
+])[] = [
+  ["payment", [], "good", "Payment successful", ""],
+  ["payment", [["refund", 12_900]], "quiet", "Payment refunded", "Paid €129.00 Refunded €129.00"],
+  [
+    "payment",
+    [
+      ["refund", 2900],
+      ["refund", 1000],
+    ],
+    "info",
+    "Payment refunded in part",
+    "Paid €129.00 Refunded €39.00",
+  ],
+  ["payment", [["chargeback", 12_900]], "bad", "Returned by the bank", "Paid €129.00 Returned €129.00"],
+  ["payment", [["chargeback", 5000]], "bad", "Returned in part by the bank", "Paid €129.00 Returned €50.00"],
+  [HOLD, [], "wait", "Payment authorized", "Held €129.00"],
+  [HOLD, [["void", 12_900]], "quiet", "Payment canceled", "Released €129.00"],
+  [HOLD, [["capture", 12_900]], "good", "Payment successful", ""],
+  [HOLD, [["capture", 5000]], "info", "Payment successful", "Paid €50.00 Held €79.00"],
+  [
+    HOLD,
+    [
+      ["capture", 5000],
+      ["void", 7900],
+    ],
+    "info",
+    "Payment successful",
+    "Paid €50.00 Released €79.00",
+  ],
+];
+
+test.each(FOLLOWED)(
+  "the customer of a %s reads what followed it: %j",
+  async (type, steps, tone, title, sums) => {
+    const { checkout, get, sandbox } = openPages();
+    const token = await checkout({ transaction_type: type });
+    const { uid } = await sandbox.pay(token);
+    for (const [way, amount] of steps) await sandbox.act(way, { uid, amount });
+    const { location } = await get(page(token));
+    const { text } = await get(location ?? "");
+    expect(text).toContain(`<article class="${tone}"><h1>${title}</h1>`);
+    expect(textOf(text)).toContain(`Your order Annual pass ${sums} Payment number`.replace("  ", " "));
+  },
+);
+
+test("a payment that was refunded is refunded for its customer also if another order was paid with its tracking id", async () => {
+  const { checkout, get, sandbox } = openPages();
+  const [token, other] = [
+    await checkout({ order: { tracking_id: "1007" } }),
+    await checkout({ order: { tracking_id: "1007" } }),
+  ];
+  const { uid } = await sandbox.pay(token);
+  await sandbox.pay(other);
+  await sandbox.act("refund", { uid, amount: 100 });
+  expect((await get(page(token, "result"))).text).toContain("<h1>Payment refunded in part</h1>");
 });
 
 test("a page that does not fit the state leads to the one that does", async () => {
