@@ -35,7 +35,7 @@ test("orders fits 80 columns, aligned, in color, with the date first and without
   expect(lines[0]?.split(/ {2,}/)).toStrictEqual(["Time", "Order", "Amount", "Outcome", "Notification"]);
   expect(printed.startsWith("\u001b[90mTime ")).toBe(true);
   const orders = lines.slice(1, -2);
-  for (const line of orders) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}\S/);
+  for (const line of orders) expect(line).toMatch(/^(\d{4}-)?\d\d-\d\d \d\d:\d\d {2}\S/);
   // The amounts are aligned at their end, the other columns at their start.
   const columns = orders.map(startsOf);
   for (const index of [0, 2])
@@ -96,6 +96,20 @@ test("long names and amounts are cut, so that a line stays a line, and on a narr
     for (const line of lines.slice(1, 20)) expect(line).toMatch(time);
     expect(lines[1]).toContain("  BYN 1,234,567,890.12  ");
   }
+});
+
+test("with the largest amount in the list, orders prints whole ids, and cuts other columns", async () => {
+  for (const currency of ["EUR", "KWD"]) {
+    const order = { ...ORDER, amount: "9007199254740991", currency, tracking_id: `huge-amount-${currency}` };
+    const { uid } = await sandbox.pay(await create({ order }));
+    await sandbox.act("chargeback", { uid, amount: 1 });
+  }
+  const { lines } = await command("orders");
+  expect(widest(lines)).toBeLessThanOrEqual(80);
+  const huge = /^\d\d:\d\d {2}huge-amount-KWD {2,}KWD 9,007,199,254,740\.991 {2}Part charged back {2}no/;
+  expect(lines[1]).toMatch(huge);
+  for (const id of ["huge-amount-EUR", "100700000013", "order-1060", "order-1050"])
+    expect(lines.filter((line) => line.includes(`  ${id}  `))).toHaveLength(1);
 });
 
 test("orders ID has its own sentences for a terminal, the token, and the commands that follow", async () => {

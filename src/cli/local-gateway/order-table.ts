@@ -13,13 +13,14 @@ export const shortId = (id: string): string => id.slice(0, SHORT);
 
 /**
  * The widths of three columns, from a wide to a narrow terminal. A time loses its year, and then its date. A longer id is
- * printed as a short token.
+ * printed as a short token, and only the last layout shortens usual ids, because the next command needs them.
  */
 const LAYOUTS: readonly (readonly [time: number, id: number, name: number])[] = [
   [16, 24, 24],
-  [16, SHORT, 16],
-  [16, SHORT, 1],
-  [11, SHORT, 1],
+  [16, 24, 16],
+  [16, 24, 1],
+  [11, 24, 1],
+  [5, 24, 1],
   [5, SHORT, 1],
 ];
 
@@ -41,7 +42,7 @@ const cellsOf = (order: ListedOrder, [ofTime, ofId, ofName]: (typeof LAYOUTS)[nu
   ];
 };
 
-/** Pads the cells of the first layout that fits. The last column of the last layout is cut. */
+/** Pads the cells of the first layout that fits. Otherwise the last column is cut, and the ids last of all. */
 const toTable = (
   orders: readonly ListedOrder[],
   { columns }: Terminal,
@@ -53,13 +54,15 @@ const toTable = (
     const widths = HEADINGS.map((_, column) =>
       Math.max(...rows.map((cells) => (cells[column] ?? "").length)),
     );
-    return { rows, widths, width: widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) };
+    const [last = 0, ...others] = widths.toReversed();
+    const room = limit - others.reduce((sum, one) => sum + one + GAP.length, 0);
+    return { rows, widths, last, room };
   });
-  const fitting = tables.find((table) => table.width <= limit) ?? tables.at(-1);
-  const { rows = [], widths = [], width = 0 } = fitting ?? {};
-  const last = (widths.at(-1) ?? 0) - Math.max(0, width - limit);
+  const wide = tables.slice(0, -1);
+  const fitting = wide.find(({ last, room }) => last <= room) ?? wide.findLast(({ room }) => room > 0);
+  const { rows = [], widths = [], room = 0 } = fitting ?? tables.at(-1) ?? {};
   const toCell = (cell: string, column: number): string => {
-    if (column === HEADINGS.length - 1) return truncate(cell, Math.max(last, 1));
+    if (column === HEADINGS.length - 1) return truncate(cell, Math.max(room, 1));
     return column === 2 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
   };
   return rows.map((cells) => cells.map(toCell));
