@@ -1,3 +1,4 @@
+import { truncate } from "../../api/error-tree.ts";
 import { nearestName } from "../../shared/nearest-name.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { callsAbout, toApiCall, undocumentedFields } from "../gateway/journal.ts";
@@ -134,11 +135,11 @@ const deliveryText = (order: Order, gateway: Gateway): readonly Phrase[] => {
   if (!delivery)
     return notificationUrl === undefined
       ? withStatusRequest([whyNoUrl(order, gateway)], order, gateway)
-      : ["This sandbox has no notification of the order."];
+      : ["The local gateway has no notification of the order."];
   const state = stateOfDelivery(delivery);
   if (state === "not delivered") return withStatusRequest(whyNot(delivery), order, gateway);
   if (state === "waiting") return withStatusRequest(whyUnsure(delivery), order, gateway);
-  const id = trackingId === undefined ? "the token" : `tracking_id ${trackingId}`;
+  const id = trackingId === undefined ? "the token" : `tracking_id ${truncate(trackingId, 64)}`;
   return [
     `The shop answered 200 to the notification (${summaryOfDelivery(delivery)}). The local gateway cannot see whether it saved that. If it still shows another state, look in its handler for ${id}.`,
   ];

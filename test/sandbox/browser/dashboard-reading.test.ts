@@ -88,7 +88,7 @@ test("a list shows the customer at 1280 pixels, breaks no word of a state, and h
     expect([width, await page.evaluate(BROKEN)]).toStrictEqual([width, []]);
     const { top, bottom, right } = await boxOf(page, ".filters");
     const last = (await boxesOf(page, ".filters a")).at(-1);
-    const isWhole = width < 704 ? bottom - top < 40 : (last?.right ?? 0) <= right;
+    const isWhole = width < 752 ? bottom - top < 40 : (last?.right ?? 0) <= right;
     expect([width, isWhole]).toStrictEqual([width, true]);
     const isShown = await page.getByRole("columnheader", { name: "Customer" }).isVisible();
     expect([width, isShown]).toStrictEqual([width, width >= 1280 || (isShown && width > 1152)]);

@@ -19,13 +19,15 @@ const LEAVING = `[...document.querySelectorAll("main :is(section, #verdict)")].f
 /** All in one call: a busy browser takes long for each. */
 const FOUND = `[document.documentElement.scrollWidth, ${LEAVING}]`;
 
+const LARGEST = { amount: "9007199254740991", currency: "KWD" };
+
 test("at each width, a list with long names fits its card, and the names of pages stay where they are", async () => {
   const opened = await openSandbox();
-  await opened.payments.products.create(newProduct);
+  await opened.payments.products.create({ ...newProduct, name: "w".repeat(255) });
   for (const tracking_id of ["order-7f0c9d3a-5b1e-4a2f-9c3d-1e2f3a4b5c6d", "w".repeat(120)])
-    await opened.createToken(NOTIFY, { tracking_id, amount: 123_456_789, description: "d".repeat(100) });
+    await opened.createToken(NOTIFY, { ...LARGEST, tracking_id, description: "d".repeat(100) });
   const places = new Map<number, number[][]>();
-  const token = await opened.createToken(NOTIFY, { tracking_id: "w".repeat(120), amount: 123_456_789 });
+  const token = await opened.createToken(NOTIFY, { ...LARGEST, tracking_id: "w".repeat(120) });
   const paid = await fetch(`${opened.url}/sandbox/api/pay`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -42,12 +44,35 @@ test("at each width, a list with long names fits its card, and the names of page
       if (path === "/")
         for (const height of await heightsOf(page, "tbody tr"))
           expect([width, height < 110]).toEqual([width, true]);
-      if (width < 704) continue;
+      if (width < 752) continue;
       const links = (await boxesOf(page, "header nav a")).map(({ left, top }) => [left, top]);
       expect([path, width, links]).toStrictEqual([path, width, places.get(width) ?? links]);
       places.set(width, links);
     }
   }
+});
+
+test("an id of 255 characters has a few lines on a phone, where the keyboard scrolls it, and is copied whole", async () => {
+  const opened = await openSandbox();
+  const tracking_id = "w".repeat(255);
+  const token = await opened.createToken(NOTIFY, { tracking_id });
+  await opened.sandbox.pay(token);
+  const { page } = await look(story(opened, token), {
+    viewport: { width: 360, height: 780 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const [heading = 0] = await heightsOf(page, "h1");
+  const [id = 0] = await heightsOf(page, "#facts .id code");
+  const [verdict = 0] = await heightsOf(page, "#verdict");
+  expect([heading < 120, id < 120, verdict < 250]).toStrictEqual([true, true, true]);
+  const code = page.locator("#facts .id code").first();
+  await code.press("End");
+  await expect.poll(() => code.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Copy tracking id" }).click();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(tracking_id);
+  expect(await violationsOf(page, "long-id")).toStrictEqual([]);
+  await page.goto(`${opened.url}/sandbox/log`);
+  for (const height of await heightsOf(page, "#log .event")) expect(height).toBeLessThan(160);
 });
 
 /** The elements that others cover. */
@@ -98,7 +123,7 @@ test("a long state leaves room for the name and the time, and has at most three 
   const { page } = await look(opened.url);
   await page.getByText("Not delivered: sent with a wrong amount").waitFor();
   await page.evaluate("document.querySelector('td time').textContent = '2026-11-20 21:46:07'");
-  for (const width of [320, 360, 390, 704, 768, 992, 1280]) {
+  for (const width of [320, 360, 390, 752, 768, 992, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     const heights = await heightsOf(page, ".orders .state");
     expect([

@@ -89,9 +89,13 @@ export const Copy = ({ what, text, as }: { what: string; text: string; as?: "JSO
   );
 };
 
+/** Number of characters from which an id may scroll, for which it needs the focus. */
+const LONG_ID = 64;
+
 export const Id = ({ what, children }: { what: string; children: string }) => (
   <span class="id">
-    <code>{children}</code> <Copy what={what} text={children} />
+    <code tabindex={children.length > LONG_ID ? 0 : undefined}>{children}</code>{" "}
+    <Copy what={what} text={children} />
   </span>
 );
 
