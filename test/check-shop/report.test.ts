@@ -195,7 +195,7 @@ test.concurrent("a first order that cannot be placed, and a result of a wrong ty
   for (const [functions, message] of [
     [
       { sandbox, placeOrder: () => ({ orderId: "1", token: "of-another-gateway" }) },
-      "placeOrder returned a token that this sandbox did not create",
+      "placeOrder returned a token that this local gateway did not create",
     ],
     [{ sandbox, placeOrder: () => Object(null) }, "placeOrder returned no { orderId, token }"],
     [{ sandbox, placeOrder: failing }, "placeOrder failed: The cart is empty"],

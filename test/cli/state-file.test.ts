@@ -28,7 +28,7 @@ test("two sandboxes on one file, as in two containers, lose nothing: the one tha
   expect(own).toStrictEqual([expect.stringMatching(/^state\.json\.own-\d{4}-\d\d-\d\dT[\d.-]+Z$/)]);
   const moved = inFolder(own[0] ?? "");
   expect(moves.warned()).toBe(
-    `payments-client: ${file()} was changed by another process. From now on, this sandbox is saved in ${moved}\n`,
+    `payments-client: ${file()} was changed by another process. From now on, this local gateway is saved in ${moved}\n`,
   );
   expect(stays.warned()).toBe("");
   const idsIn = async (path: string) =>
@@ -138,7 +138,7 @@ test("a damaged file is renamed and reported, and the sandbox starts empty, with
     const [kept = ""] = (await readdir(inFolder())).filter((name) => name.startsWith("state.json.damaged-"));
     expect(kept, text).toMatch(/^state\.json\.damaged-\d{4}-\d\d-\d\dT[\d.-]+Z$/);
     expect(warned(), text).toBe(
-      `payments-client: ${file()} does not contain the state of a sandbox. It was renamed to ${inFolder(kept)}, starting empty, with ${hasKey ? "its key" : "a new public key"}.\n`,
+      `payments-client: ${file()} does not contain the state of a local gateway. It was renamed to ${inFolder(kept)}, starting empty, with ${hasKey ? "its key" : "a new public key"}.\n`,
     );
     expect(await readFile(inFolder(kept), "utf8"), text).toBe(text);
     await stop();

@@ -82,7 +82,7 @@ test("the address itself is answered, with a trailing slash, with a query, and w
     expect(answer.status, end).toBeLessThan(500);
   }
   const nowhere = await fetch("https://gateway.example/checkout/nowhere");
-  expect(await nowhere.json()).toStrictEqual({ message: "this sandbox does not serve GET /nowhere" });
+  expect(await nowhere.json()).toStrictEqual({ message: "this local gateway does not serve GET /nowhere" });
 });
 
 test("without a gatewayUrl, transactions are not mocked", async () => {

@@ -6,7 +6,7 @@ import { openSandbox, savedState, sendLoaded } from "./open-gateway.ts";
 
 const secretKey = "a-key-of-kim";
 const publicUrl = "https://kim.tunnel.example";
-const REFUSED = "refused: 10.0.0.7 is in a private network, and this sandbox has a publicUrl";
+const REFUSED = "refused: 10.0.0.7 is in a private network, and this local gateway has a publicUrl";
 
 const listen = async (sandbox: Sandbox, isPublic = true): Promise<SandboxServer> => {
   const server = await sandbox.listen(isPublic ? { publicUrl } : {});

@@ -53,7 +53,7 @@ test("a public sandbox posts nothing to addresses of private networks, and shows
     });
     expect([url, answer?.error]).toStrictEqual([
       url,
-      `refused: ${address} is in a private network, and this sandbox has a publicUrl`,
+      `refused: ${address} is in a private network, and this local gateway has a publicUrl`,
     ]);
     expect([url, posts, answer?.body]).toStrictEqual([url, 0, undefined]);
   }
@@ -96,7 +96,9 @@ test("a name that is resolved to another address after the check reaches no priv
   expect(found).toHaveBeenCalledOnce();
   resolveTo("10.0.0.7");
   const answer = await notify(`http://${host}/notify`);
-  expect(answer?.error).toBe("refused: 10.0.0.7 is in a private network, and this sandbox has a publicUrl");
+  expect(answer?.error).toBe(
+    "refused: 10.0.0.7 is in a private network, and this local gateway has a publicUrl",
+  );
 });
 
 test("a public sandbox reads no more of a shop's answer than it keeps, and knows answers without a body", async () => {

@@ -81,7 +81,7 @@ test("with a publicUrl, the public key makes no token whose notifications, with 
   expect((await create(urls)).status).toBe(201);
   const server = await sandbox.listen({ publicUrl: "https://kim.tunnel.example" });
   const why =
-    "must be set by your server with the secret key, because the sandbox has a publicUrl and the public key is not secret";
+    "must be set by your server with the secret key, because the local gateway has a publicUrl and the public key is not secret";
   const refused = await create(urls);
   expect(refused.status).toBe(422);
   expect(await refused.json()).toStrictEqual({

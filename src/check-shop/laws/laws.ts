@@ -199,7 +199,7 @@ const ROWS = [
     text: "Genuine notifications are answered 200 in the end.",
     isTried: has("notified"),
     lost: "the work of the staff",
-    advice: `Check that the sandbox can reach notification_url, and that the shop answers in time. ${guide.REFUSED}`,
+    advice: `Check that the local gateway can reach notification_url, and that the shop answers in time. ${guide.REFUSED}`,
     isAdviceBest: true,
     inTheEnd: notAnswered,
   },

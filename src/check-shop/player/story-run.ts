@@ -111,7 +111,7 @@ export class StoryRun {
     const accepted = this.gateway.accept(given);
     if (accepted) return accepted;
     throw new WrongResultError(
-      `${name} returned a token that this sandbox did not create. Give the shop the clientOptions of the sandbox`,
+      `${name} returned a token that this local gateway did not create. Give the shop the clientOptions of the local gateway`,
     );
   }
 

@@ -65,7 +65,7 @@ export async function openFromFile(
   await rename(file, kept);
   const withKey = await openWithKeyOf(text, options);
   const start = withKey ? "starting empty, with its key" : "starting empty, with a new public key";
-  warn(`${file} does not contain the state of a sandbox. It was renamed to ${kept}, ${start}`);
+  warn(`${file} does not contain the state of a local gateway. It was renamed to ${kept}, ${start}`);
   return { sandbox: withKey ?? empty };
 }
 
@@ -106,7 +106,9 @@ export function writeChanges(
     if (!(await writeAtomically(target, text, isOwn))) {
       const foreign = target;
       target = unusedName(file, "own");
-      warn(`${foreign} was changed by another process. From now on, this sandbox is saved in ${target}`);
+      warn(
+        `${foreign} was changed by another process. From now on, this local gateway is saved in ${target}`,
+      );
       await writeAtomically(target, text);
     }
     last = text;

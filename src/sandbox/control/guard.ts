@@ -13,7 +13,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 const NOT_HERE =
   "The dashboard is not served at this address or through a proxy, because it shows the secret key. Open it at localhost or at " +
-  "an IP address. A sandbox with a publicUrl prints the dashboard's own address when it starts.";
+  "an IP address. A local gateway with a publicUrl prints the dashboard's own address when it starts.";
 const FOREIGN_SITE = "Pages of other origins cannot control the local gateway.";
 
 export const isControl = ({ req }: Context): boolean => req.path.startsWith("/sandbox/api/");

@@ -76,7 +76,7 @@ export const byPublicKey: AccessWithoutKey = async (gateway, call) => {
   if (await isPublicKey(gateway, key)) return undefined;
   // Any website can frame /v2/start and post to it, to make the sandbox notify addresses in the local network.
   // The public key prevents this, because the website does not have it.
-  if (key) return "the public key is not this shop's public key, which the sandbox's dashboard shows";
+  if (key) return "the public key is not this shop's public key, which the dashboard shows";
   return call.authorization === undefined ? `${call.wrong}, and checkout.public_key is missing` : call.wrong;
 };
 

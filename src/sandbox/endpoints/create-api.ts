@@ -127,7 +127,7 @@ export const notServed = (gateway: Gateway) => {
   return async (context: Context): Promise<Response> => {
     const { method, path } = context.req;
     const answer = async (): Promise<void> => {
-      context.res = context.json({ message: `this sandbox does not serve ${method} ${path}` }, 404);
+      context.res = context.json({ message: `this local gateway does not serve ${method} ${path}` }, 404);
     };
     await (isOfClient(context) && !isForeign(context) ? record(context, answer) : answer());
     return context.res;

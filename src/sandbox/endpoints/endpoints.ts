@@ -85,7 +85,7 @@ export const followUp = (type: FollowUpType, path: FollowUpPath): TransactionEnd
 const { bodyKey: CHECKOUT } = OPERATIONS["checkouts.create"];
 
 const SERVER_ONLY =
-  "must be set by your server with the secret key, because the sandbox has a publicUrl and the public key is not secret";
+  "must be set by your server with the secret key, because the local gateway has a publicUrl and the public key is not secret";
 
 /** The most attempts of a visitor's token, because each attempt is stored. */
 const MAX_ATTEMPTS = 10;

@@ -136,9 +136,9 @@ const NO_RESPONSES: Readonly<Record<NoResponse, NoResponseRow>> = {
     advice: "Start the shop, or correct notification_url.",
   },
   private_address: {
-    word: "refused by the sandbox",
+    word: "refused by the local gateway",
     says: (_, error) => `The local gateway did not post it: ${error}`,
-    advice: "Without --public-url, the sandbox posts into your network.",
+    advice: "Without --public-url, the local gateway posts into your network.",
   },
   connection: { word: "no connection" },
 };

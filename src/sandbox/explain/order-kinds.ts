@@ -155,7 +155,7 @@ export const ORDER_KINDS = {
     "quiet",
     "never",
     ({ latest: { status } }) =>
-      `Not known: its transaction has the status ${status}, which is unknown to this sandbox.`,
+      `Not known: its transaction has the status ${status}, which is unknown to this local gateway.`,
   ),
 } satisfies Readonly<Record<string, OrderKind> & Record<Exclude<KnownStatus, "successful">, OrderKind>>;
 

@@ -184,7 +184,8 @@
       const path = token ? `/v2/checkout?token=${encodeURIComponent(token)}` : "/v2/start";
       const pageUrl = toUrl(url || (base && `${String(base).replace(/\/+$/, "")}${path}`));
       if (pageUrl) pageUrl.searchParams.set("widget", "1");
-      else this.refuse("checkout_url must be the address of the sandbox, such as http://127.0.0.1:4010");
+      else
+        this.refuse("checkout_url must be the address of the local gateway, such as http://127.0.0.1:4010");
       return pageUrl;
     }
 

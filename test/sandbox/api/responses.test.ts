@@ -72,7 +72,7 @@ test("an unknown id gets 404 with the same body, whatever else is wrong, and an 
     ["DELETE", "/products/prd_1", false],
     ["GET", "/ctp/api/checkouts", false],
   ] as const) {
-    const message = isServed ? "Record not found" : `this sandbox does not serve ${method} ${path}`;
+    const message = isServed ? "Record not found" : `this local gateway does not serve ${method} ${path}`;
     const { status, body } = await call(method, path, sent);
     expect([method, path, status, body]).toStrictEqual([method, path, 404, { message }]);
     expect(sandbox.requests.at(-1)).toMatchObject({ method, path, status: 404, isServed });

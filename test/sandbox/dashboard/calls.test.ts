@@ -48,7 +48,7 @@ test("a call shows its operation, subject and amount; one that is not served say
   await call("PUT", `/products/${id}`, { amount: 9900 });
   await call("POST", "/v3/nonsense", { amount: 100 });
   expect(await calls(CALLS)).toStrictEqual([
-    "POST /v3/nonsense 404 not served by this sandbox",
+    "POST /v3/nonsense 404 not served by this local gateway",
     `PUT /products/${id} 204 products.update`,
     "GET /products 200 products.list",
     "POST /products 201 products.create Reading room €129.00",

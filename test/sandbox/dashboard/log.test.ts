@@ -41,5 +41,7 @@ test("an address that the guard of a public gateway refused is shown as refused,
   const verdict = await opened.verdict(token);
   expect(verdict).toContain("The local gateway did not post it: refused: 10.0.0.7 is in a private network");
   expect(verdict).not.toContain("Nothing listens");
-  expect(await opened.rows()).toMatchObject([{ Notification: "Not delivered: refused by the sandbox" }]);
+  expect(await opened.rows()).toMatchObject([
+    { Notification: "Not delivered: refused by the local gateway" },
+  ]);
 });

@@ -39,7 +39,7 @@ test("a bill tells how to pay it, and is found by its order and by its uid", asy
       account_number: "1007",
       service_no: "99999999",
       service_no_erip: "99999999",
-      instruction: [`In this sandbox: open https://sandbox.invalid/process/${uid}`],
+      instruction: [`In the local gateway: open https://sandbox.invalid/process/${uid}`],
       qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
       banks: [
         {

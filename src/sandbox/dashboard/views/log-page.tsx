@@ -68,8 +68,8 @@ const Call = ({ call: record, order, gateway, url }: Entry & PageProps) => {
         </h2>{" "}
         <State tone={isRefused(record) ? "bad" : "good"}>{String(status)}</State>{" "}
         {operation && <span class="operation">{operation}</span>}
-        {!isServed && "not served by this sandbox"}{" "}
-        {order ? <OrderLink order={order} gateway={gateway} /> : (trackingId ?? description)}{" "}
+        {!isServed && "not served by this local gateway"}{" "}
+        {order ? <OrderLink order={order} gateway={gateway} /> : <bdi>{trackingId ?? description}</bdi>}{" "}
         <Amount of={amount} currency={currency} /> <Duration of={durationMs} /> <Time at={at} />
       </div>
       <CallExchange record={record} origin={url.origin} />

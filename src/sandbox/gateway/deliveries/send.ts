@@ -13,7 +13,7 @@ async function resolvePublic(host: string) {
   const hidden = found.find(({ address }) => isPrivateAddress(address) && !isLoopbackAddress(address));
   if (hidden)
     throw new PrivateAddressError(
-      `refused: ${hidden.address} is in a private network, and this sandbox has a publicUrl`,
+      `refused: ${hidden.address} is in a private network, and this local gateway has a publicUrl`,
     );
   return found;
 }

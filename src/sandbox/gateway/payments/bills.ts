@@ -51,7 +51,7 @@ const BANK_ICON = svg(
 const eripOf = ({ erip }: Transaction, page: string): EripPayment => ({
   ...erip,
   service_no_erip: erip?.service_no,
-  instruction: erip?.instruction ?? [`In this sandbox: open ${page}`],
+  instruction: erip?.instruction ?? [`In the local gateway: open ${page}`],
   qr_code: svg(drawQrCode(page)),
   qr_code_raw: btoa(page),
   banks: [
