@@ -31,7 +31,8 @@ export const unreviewed = ({ inReview = 0 }: Facts, payments: readonly Payment[]
 /** Number of payments that pay for what is fulfilled now, without one that the staff refunded whole. */
 export const payingOf = ({ now, ever, needed }: Facts, history: History): number => {
   // The order is paid, and its goods are still there.
-  if (all(history, "undeliverable").length > 0) return needed;
+  const isCanceledForSure = all(history, "canceled").some(({ isAccepted }) => isAccepted);
+  if (all(history, "undeliverable").length > 0 && !isCanceledForSure) return needed;
   const failed = failedAmounts(history, "refund");
   const { step } = firstFulfilled(history) ?? { step: -1 };
   const isBefore = ({ request }: Asked): boolean =>

@@ -23,11 +23,15 @@ const POSSIBLE: Readonly<Record<RequestKind, string>> = {
 
 const OF_REVIEW = `Let your staff refund a payment in manual review by its own uid, with its own amount and currency, also if no order has it. ${REVIEW}`;
 
+/** What ends an order, but not a payment in manual review. */
+const OF_ORDERS = ["canceled", "left", "timed out", "bad order"];
+
 /** Whether an event may be the reason why the shop rejects a request. A declined request is over, so the next one is new. */
-const isReason = (each: Timed, { events }: History): boolean =>
+const isReason = (each: Timed, { of }: Asked, { events }: History): boolean =>
   (each.is === "disturbed" &&
     !(each.by === "declined" && events.some(({ is, step }) => is === "asked" && step === each.step))) ||
-  ["canceled", "left", "timed out", "hold expired", "bad order"].includes(each.is) ||
+  (of === undefined && OF_ORDERS.includes(each.is)) ||
+  each.is === "hold expired" ||
   (each.is === "moved" && each.by !== "customer" && each.by !== "shop") ||
   (each.is === "notified" && each.what === "other");
 
@@ -57,7 +61,7 @@ function refusedWithoutReason(facts: Facts, history: History): Broken | undefine
     const isDeclined = sentFor(history, last, "declined").some(
       (each) => events.indexOf(each) > events.indexOf(first),
     );
-    if (isDeclined || [...earlier, ...meanwhile].some((each) => isReason(each, history))) return false;
+    if (isDeclined || [...earlier, ...meanwhile].some((each) => isReason(each, last, history))) return false;
     if (last.of !== undefined) return payments.some(({ uid, kept }) => uid === last.of && kept > 0);
     if (!isUsable) return false;
     // After a declined capture, the hold may be kept for manual review.

@@ -58,7 +58,10 @@ const requestsOf = (kind: "refund" | "capture"): string[] => [
 /** Stories for each variant of a fact. `…` is the variant. */
 const OF_FACTS: Readonly<Record<string, readonly string[]>> = {
   freshToken: ["order, …, job, return, pay, job", "order, …, return, pay, deliver"],
-  declinedToken: ["order, …, decline, deliver, job, return, pay, job"],
+  declinedToken: [
+    "order, …, decline, deliver, job, return, pay, job",
+    "order, …, decline, begin again, pay, job",
+  ],
   lookUp: ["refund", "renew"].flatMap((kind) => [
     `${PAID}, …, ${kind} @lost, ${kind} again, job`,
     `${PAID}, …, ${kind} twice @no keys`,
@@ -117,6 +120,7 @@ export const knownStories = (groups: MoveGroups) =>
       `${PAID}, refund, cancel order`,
       `${PAID}, cancel order @declined, job`,
       "order, cancel order, pay, deliver @{declined|post 503}, job",
+      "order, fail shipping, pay, deliver, office refund part early, deliver, cancel order, job",
     ],
     delivered: ["order, other, pay both"],
     stock: ["order, sell out"],
@@ -126,6 +130,7 @@ export const knownStories = (groups: MoveGroups) =>
       ...requestsOf("refund"),
       `${PAID}, pay again, job, refund review{| @lost, job}`,
       "order, pay {currency 0|currency 3|hundred times}, job, refund review",
+      "order, {cancel order|expire orders}, pay, deliver, job, refund review",
       `${PAID}, refund too much`,
       `${PAID}, office refund, deliver`,
       `${PAID}, refund @declined, refund`,

@@ -86,6 +86,7 @@ const ROWS = [
   ["forgets the first token", "fulfilled"],
   ["forgets the second token", "fulfilled"],
   ["cannot refund a review", "accepted"],
+  ["cannot refund a review of a canceled order", "accepted"],
   ["refunds the order instead of its review", "paying"],
   [
     "ships in its job what was canceled",
@@ -101,7 +102,11 @@ const ROWS = [
   ["refuses requests after a decline", "accepted"],
   ["believes the refusal of a repeat", "refund"],
   ["sends a declined charge again by itself", "renewal"],
-  ["refunds no rest of a canceled order", "others", { cancels: "all orders" }],
+  [
+    "refunds no rest of a canceled order",
+    "others",
+    { fulfills: "in the job", cancels: "orders that were not shipped" },
+  ],
   ["gives a payment up while the gateway is down", "fulfilled", { body: "asks later" }],
   ["sends all requests again when it starts", "refund"],
   ["takes the capture of a second hold for its own", "hold", { orders: "hold by staff" }],

@@ -303,7 +303,8 @@ export class ModelShop implements Receiver {
 
   async #apply(entry: Entry): Promise<void> {
     const { type, status, parent_uid: parent, tracking_id: trackingId = "" } = entry;
-    const part = this.#parts.find(({ key }) => key === trackingId);
+    // A refund in the back office has the tracking id of its capture.
+    const part = this.#parts.find(({ key, kind }) => key === trackingId && (!parent || kind === type));
     if (part) return this.#settle(part, entry);
     if (parent) return status === "successful" ? this.#followed(entry) : undefined;
     const order = [...this.#orders.values()].find((each) => each.trackingId === trackingId);
@@ -589,6 +590,8 @@ export class ModelShop implements Receiver {
     if (this.#is("refunds the order instead of its review")) row = this.#rows.get(row?.order?.paidBy ?? "");
     const reviewed = row;
     if (!reviewed) throw new Error("There is no such payment");
+    if (reviewed.order?.isCanceled && this.#is("cannot refund a review of a canceled order"))
+      throw new Error("The order is canceled");
     await this.#request("refund", this.#requests.get(request), () => this.#giveBack(reviewed, request));
   }
 

@@ -34,6 +34,36 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
     { accepted: [`${AFTER}, pay again, job, refund review`] },
     [REVIEWED, 'throw new Error("There is no such order");'],
   ),
+  "forgets the first token when the gateway calls it finished": wrong(
+    { fulfilled: ["order, declinedToken=finished, decline, begin again, pay, job"] },
+    [
+      AGAIN,
+      AGAIN.replace(
+        "return",
+        `const tokens = await this.database.transaction((tables) => tables.tokens);
+    const token = [...tokens.keys()].find((each) => tokens.get(each) === id) ?? "";
+    const { isFinal } = await handlePayment(this, await this.payments.checkouts.get(token));
+    if (!isFinal) return token;
+    tokens.delete(token);
+    return`,
+      ),
+    ],
+  ),
+  "cannot refund a payment in manual review if its order is over": wrong(
+    {
+      accepted: ["cancel order", "expire orders"].map(
+        (end) => `order, ${end}, pay, deliver, job, refund review`,
+      ),
+    },
+    [REVIEWED, `if ((await this.orderOf(orderId)).closed) throw new Error("It is over");\n    ${REVIEWED}`],
+  ),
+  "refunds the whole price of a canceled order": wrong(
+    {
+      others: ["order, fail shipping, pay, deliver, office refund part early, deliver, cancel order, job"],
+    },
+    ["amount - refunded", "amount"],
+    ['if (state !== "succeeded" && order?.closed) reviews.set(key, { uid: parent, orderId, amount });', ""],
+  ),
   "refunds the order instead of its payment in manual review": wrong(
     { paying: [`${AFTER}, pay again, job, refund review`] },
     [REVIEWED, 'await this.request(id, orderId, (await this.orderOf(orderId)).paidBy ?? "", amount);'],

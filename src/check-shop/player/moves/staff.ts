@@ -51,6 +51,7 @@ const captureOf = ({ family }: Payment): Moved | undefined => {
 
 const refundable = (run: StoryRun) => changeable(run, "refund");
 const held = (run: StoryRun) => changeable(run, "capture");
+const received = (run: StoryRun) => run.facts().right.find(({ kept }) => kept > 0);
 const secondOf = (kind: AmountKind) => (run: StoryRun) => {
   const [, ...others] = run.facts().right;
   return changeable(run, kind) && others.find((each) => each[KINDS[kind].left] > 0);
@@ -148,9 +149,8 @@ export const STAFF: Readonly<Record<string, Move>> = {
     refundable,
     (left, run) => Math.floor(left / 7) - madeByOthers(run),
   ),
-  "office refund early": office("refund", "refunded", (run) =>
-    run.facts().right.find(({ kept }) => kept > 0),
-  ),
+  "office refund early": office("refund", "refunded", received),
+  "office refund part early": office("refund", "refunded", received, (left) => Math.floor(left / 3)),
   "office refund rest": office("refund", "refunded", refundable),
   "office refund second": office("refund", "of another payment refunded", secondOf("refund")),
   "office capture second": office("capture", "of another hold captured", secondOf("capture")),
