@@ -89,6 +89,13 @@ interface Seen {
   readonly inReview: number | readonly string[] | undefined;
 }
 
+export interface Canceled {
+  readonly is: "canceled";
+  readonly isAccepted: boolean | undefined;
+  /** How often the order was fulfilled when it was canceled. Undefined if it is not known. */
+  readonly fulfillments?: number | undefined;
+}
+
 export type OrderEvent =
   | Moved
   | Notified
@@ -100,7 +107,7 @@ export type OrderEvent =
   | { readonly is: "hold expired"; readonly uid: string }
   /** The customer went back by `cancel_url`, or the function `cancel` answered. Undefined if a fault hides its answer. */
   | { readonly is: "left"; readonly by: "cancel_url" }
-  | { readonly is: "canceled"; readonly isAccepted: boolean | undefined }
+  | Canceled
   /** The shop's clock passed the end of its open orders. */
   | { readonly is: "timed out" }
   | { readonly is: "undeliverable" }

@@ -1,6 +1,6 @@
 /** What became of the payments of an order, as several laws need it. */
 import { HANDLER, REFUSED } from "../guides.ts";
-import type { Asked, History, Moved, OrderEvent, Timed } from "../history/events.ts";
+import type { Asked, Canceled, History, Moved, OrderEvent, Timed } from "../history/events.ts";
 import {
   all,
   type Facts,
@@ -124,12 +124,14 @@ export function isFulfilledInVain({ payments, charges }: Facts, history: History
   return sum(returned.map(({ amount }) => amount)) >= payment.amount;
 }
 
-/** Whether the order was fulfilled in a later step than this event. */
-export const isFulfilledAfter = ({ step }: Timed, history: History): boolean => {
-  const seen = all(history, "seen");
-  const last = seen.findLastIndex((each) => each.step <= step);
-  const counts = seen.slice(Math.max(0, last)).map(({ fulfillments }) => fulfillments);
-  return riseOf(counts) > (seen[last]?.fulfillments ?? 0);
+/** Whether the order was fulfilled after it was canceled, or in a later step if the moment is not known. */
+export const isFulfilledAfter = (canceled: Timed<Canceled>, { events }: History): boolean => {
+  const seen = all({ events }, "seen");
+  const last = seen.findLast((each) => each.step <= canceled.step);
+  const first = canceled.fulfillments ?? last?.fulfillments ?? 0;
+  const since = events.indexOf(canceled.fulfillments === undefined && last ? last : canceled);
+  const later = seen.filter((each) => events.indexOf(each) > since);
+  return riseOf([first, ...later.map(({ fulfillments }) => fulfillments)]) > first;
 };
 
 /** The number of other reviews that an order may have. Others made them, the gateway did not make them, or they are no payments. */

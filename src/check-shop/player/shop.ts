@@ -80,8 +80,8 @@ export class CheckedShop {
   readonly running = new Set<{ timeOut(): void }>();
   readonly #late = new Map<keyof ShopFunctions, number>();
   readonly #waitingForJob: Waiting[] = [];
-  /** Whether the last run of the job took long, such as in a shop that asks for the tokens of all orders. */
-  isJobSlow = false;
+  /** How long the last run of the job took, in milliseconds. */
+  jobTime = 0;
   /** Resolves when the process of the shop that runs now was killed. */
   #life = Promise.withResolvers<void>();
   readonly #waitingForRestart: Waiting[] = [];
@@ -217,6 +217,11 @@ export class CheckedShop {
     throw new WrongResultError(`stock returned ${left}. Return an integer`);
   }
 
+  /** Whether the job takes long, such as in a shop that asks for the tokens of all orders. */
+  get isJobSlow(): boolean {
+    return this.jobTime > SLOW_JOB;
+  }
+
   get canSetStock(): boolean {
     return (this.#functions.stock?.length ?? 0) > 0;
   }
@@ -238,7 +243,7 @@ export class CheckedShop {
       if (error instanceof LateError) throw error;
       return `the job ran (${messageOf(error)})`;
     } finally {
-      this.isJobSlow = performance.now() - start > SLOW_JOB;
+      this.jobTime = performance.now() - start;
     }
   }
 

@@ -115,6 +115,7 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, cancel order + deliver + restart {while answering|halfway}, repeat",
       "order, cancel order, pay, job, return",
       "order, pay, cancel unfulfilled, job, repeat first",
+      "order, pay, cancel while fulfilling, job",
       // Of a hold that the shop has not captured, it may be possible.
       `${PAID}, cancel order`,
       `${PAID}, refund, cancel order`,

@@ -68,6 +68,20 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
     { paying: [`${AFTER}, pay again, job, refund review`] },
     [REVIEWED, 'await this.request(id, orderId, (await this.orderOf(orderId)).paidBy ?? "", amount);'],
   ),
+  "delivers what is canceled while it is being delivered": wrong(
+    { canceled: ["order, pay, cancel while fulfilling, job"] },
+    [
+      `  async deliverOne(id: string): Promise<void> {
+`,
+      `  async deliverOne(id: string): Promise<void> {
+    const { paidBy, closed: isClosed, license } = await this.orderOf(id);
+    if (paidBy === null || isClosed || license) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+`,
+    ],
+    [DELIVERED, DELIVERED.replace("order.closed || ", "")],
+    [WAS_REFUNDED, ""],
+  ),
   "delivers canceled orders in its job": wrong(
     { canceled: ["order, pay, cancel unfulfilled, job"] },
     [DELIVERED, DELIVERED.replace("order.closed || ", "")],

@@ -92,9 +92,10 @@ const APART = 5;
 export async function cancelOrder(run: StoryRun): Promise<string> {
   const { order, shop } = run;
   const error = await shop.call("cancel", order.id).then(() => undefined, messageOf);
+  const now = error === undefined ? await shop.fulfillments(order.id).catch(() => undefined) : undefined;
   // After a fault, the shop may have canceled it.
   const isAccepted = error === undefined || (run.isKilled || run.hasFault ? undefined : false);
-  run.note(order, { is: "canceled", isAccepted });
+  run.note(order, { is: "canceled", isAccepted, fulfillments: now?.count });
   return error === undefined ? "the order was canceled" : `the order was not canceled (${error})`;
 }
 

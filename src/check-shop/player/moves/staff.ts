@@ -92,21 +92,26 @@ const restarting = (wait: (run: StoryRun) => Promise<void>, more: Partial<Move> 
   ...more,
 });
 
-/** The notification of the payment that is not fulfilled yet. A hold is refunded after its capture. */
+/** The notification of the payment that is not fulfilled yet. */
 const notFulfilled = (run: StoryRun): Notification | undefined => {
   const { payments, ever } = run.facts();
   const [payment, second] = payments;
-  if (!payment?.isRight || second || ever > 0 || isHold(payment)) return undefined;
+  if (!payment?.isRight || second || ever > 0) return undefined;
   return run.order.unsent.find((each) => transactionIn(each).uid === payment.uid && !isOver(payment));
 };
 
 /** Posts the notification of the payment. The next thing happens at once, perhaps before a job fulfills the order. */
-const atOnce = (needs: Move["needs"], then: (run: StoryRun) => Promise<string>): Move => ({
+const atOnce = (
+  needs: Move["needs"],
+  then: (run: StoryRun) => Promise<string>,
+  // A hold is refunded after its capture.
+  isFor = ({ order }: StoryRun): boolean => order.terms.type === "payment",
+): Move => ({
   weight: 0.5,
   ...(needs && { needs }),
   advice: `Do not fulfill an order that was canceled, or whose payment was refunded whole or charged back. Ask for it in the statement that fulfills the order. ${REFUNDS}`,
   ...needing(
-    notFulfilled,
+    (run) => (isFor(run) ? notFulfilled(run) : undefined),
     async (run, notification) => `${await run.post(run.order, notification)}; ${await then(run)}`,
   ),
 });
@@ -135,6 +140,17 @@ async function expireOrders({ shop }: StoryRun): Promise<string> {
   // The orders that are placed meanwhile are over, too.
   await shop.call("expireOrders").finally(timeOut);
   return "the shop's clock passed the end of its open orders";
+}
+
+/** Cancels the order after half of the time in which the shop fulfills one, by itself or in a run of its job. */
+async function cancelHalfway(run: StoryRun): Promise<string> {
+  const { shop, order } = run;
+  const { type, amount } = order.terms;
+  const captured = type === "payment" ? "" : `${await askFor(run, { kind: "capture", amount })}; `;
+  const job = shop.functions.has("reconcile") ? shop.reconcile() : undefined;
+  await sleep((job ? shop.jobTime : shop.pace.slowest) / 2);
+  const line = await cancelOrder(run);
+  return `${captured}${job ? `${await job}, and meanwhile ` : ""}${line}`;
 }
 
 /** Milliseconds of an outage after its last other move. */
@@ -179,6 +195,14 @@ export const STAFF: Readonly<Record<string, Move>> = {
     ...needing(reviewedIn, (run, { amount, uid: of }) => askFor(run, { kind: "refund", amount, of })),
   },
   "cancel unfulfilled": atOnce("cancel", cancelOrder),
+  "cancel while fulfilling": {
+    ...atOnce(
+      "cancel",
+      cancelHalfway,
+      ({ order }) => order.terms.type === "payment" || order.isCapturedByStaff,
+    ),
+    ...{ needsShop: true, isRace: true },
+  },
   "office refund unfulfilled": takenBack("refund", "refunded in the back office"),
   "chargeback unfulfilled": takenBack("chargeback", "charged back by the customer's bank"),
   "go down": {
