@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { installExample } from "./install-example.ts";
 import { passTests, runNode, typeErrors } from "./run.ts";
@@ -10,6 +12,12 @@ test("the job type checks", async () => {
 
 test("the job's own tests pass", async () => {
   await passTests(folder, "--test-isolation=none", "test/*.test.ts");
+});
+
+test("the job's own tests pass at a gateway that answers later, and declines duplicates", async () => {
+  const variants = "lookUp=late followUp=pending duplicate=declined";
+  await writeFile(join(folder, "variants.env"), `VARIANTS="${variants}"`);
+  await passTests(folder, "--env-file=variants.env", "--test-isolation=none", "test/*.test.ts");
 });
 
 test("the job does not start with test payments that count as paid behind https", async () => {

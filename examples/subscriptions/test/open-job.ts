@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
 import type { DatabaseSync } from "node:sqlite";
-import { type Fetch, PaymentsClient } from "payments-client";
+import { mock } from "node:test";
+import { type Fetch, PaymentsClient, type Transaction } from "payments-client";
 import { Sandbox } from "payments-client/sandbox";
 import { openDatabase } from "../src/database.ts";
 import { renew } from "../src/renew.ts";
@@ -9,6 +11,9 @@ export const START = new Date("2030-01-31T09:00:00Z");
 
 /** Minor units per month. */
 const PRICE = 990;
+
+/** What the gateway answers differently. To choose, start the tests with `VARIANTS="lookUp=late followUp=pending"`. */
+const VARIANTS = Object.fromEntries(process.env.VARIANTS?.split(" ").map((word) => word.split("=")) ?? []);
 
 interface RunOptions {
   /** What becomes of the calls. */
@@ -33,7 +38,9 @@ export const CARD_WITH_3DS = "4012000000001097";
  * @param card Kim's.
  */
 export async function openJob(card?: string) {
-  const sandbox = new Sandbox();
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["Date"], now: START });
+  const sandbox = new Sandbox({ variants: VARIANTS });
   const payments = new PaymentsClient({ ...sandbox.clientOptions, maxRetries: 0 });
   const db = openDatabase(":memory:");
   const reach: Fetch = async (url, init) => sandbox.fetch(new Request(url, init));
@@ -41,6 +48,8 @@ export async function openJob(card?: string) {
   const run = (day: string | (() => Date), options: RunOptions = {}): Promise<void> => {
     const clock = typeof day === "string" ? () => timeOf(day) : day;
     const { fetch = reach, idempotencyKeys = true, gatewayClock = clock } = options;
+    // Runs are never in the same second, because a gateway may not find a charge of this second.
+    mock.timers.setTime(Math.max(Date.now() + 1000, gatewayClock().getTime() || 0));
     const job = { test: true, returnUrl: "https://shop.example/account", clock };
     const client = new PaymentsClient({
       ...sandbox.clientOptions,
@@ -82,10 +91,13 @@ export async function openJob(card?: string) {
   /** The charges that were sent to the gateway. */
   const chargeCalls = () => sandbox.requests.filter(({ operation }) => operation === "transactions.pay");
   /** The payment of a charge, which may be pending. */
-  const uidOf = async (key: unknown): Promise<string> =>
-    (await payments.transactions.findByTrackingId(String(key)))[0]?.uid ?? "";
+  const paymentOf = async (key: unknown): Promise<Transaction> => {
+    mock.timers.tick(1000);
+    const [payment] = await payments.transactions.findByTrackingId(String(key));
+    return payment ?? assert.fail("The gateway finds no payment");
+  };
   await join("kim", card);
-  return { sandbox, payments, db, run, join, changeKimsCard, chargeCalls, uidOf };
+  return { sandbox, payments, db, run, join, changeKimsCard, chargeCalls, paymentOf };
 }
 
 export const subscriptionOf = (db: DatabaseSync, id: string) => ({

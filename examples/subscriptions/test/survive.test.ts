@@ -71,14 +71,14 @@ async function survivePoison(): Promise<void> {
 /** The response of a charge is lost, and your staff refund it at the gateway before the job knows of it. */
 async function surviveRefund(): Promise<void> {
   const log = mock.method(console, "error", () => {});
-  const { db, run, sandbox, payments, chargeCalls, uidOf } = await openJob();
+  const { db, run, sandbox, payments, chargeCalls, paymentOf } = await openJob();
   const fetch: Fetch = async (url, init) => {
     const answer = await sandbox.fetch(new Request(url, init));
     return init.method === "POST" ? Promise.reject(new TypeError("fetch failed")) : answer;
   };
   await run("2030-02-28", { fetch });
   const [{ key } = assert.fail()] = chargesOf(db, "kim");
-  const refund = { parent_uid: await uidOf(key), amount: 990, reason: "Returned" };
+  const refund = { parent_uid: (await paymentOf(key)).uid, amount: 990, reason: "Returned" };
   await payments.transactions.refund(refund);
   for (let runs = 0; runs < 2; runs += 1) await run("2030-03-01");
   assert.deepEqual(
