@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseStory, storyText } from "../../src/check-shop/stories/story.ts";
 import { useVirtualTime } from "./model/clock.ts";
-import { findMistake, playAll, playModel, policyOf, randomPolicy, shorten, storiesOf } from "./model/play.ts";
+import {
+  findMistake,
+  playAll,
+  playModel,
+  playSideBySide,
+  policyOf,
+  randomPolicy,
+  shorten,
+  storiesOf,
+} from "./model/play.ts";
 import { MISTAKES, type Policy } from "./model/policies.ts";
 
 /** Number of random policies. `npm run check-shop:model` plays more. */
@@ -49,6 +58,12 @@ const ONCE_ACCUSED: readonly { readonly story: string; readonly changes?: Partia
 test.each(ONCE_ACCUSED)("no law accuses a right shop in $story", async ({ story, changes }) => {
   const { verdict, failed } = await playModel(policyOf(changes), parseStory(story));
   expect([verdict?.observed, failed]).toStrictEqual([undefined, undefined]);
+});
+
+test("no law accuses a right shop that ends its open orders while another one is placed", async () => {
+  const stories = ["order, pay, deliver, other, pay other, job", "order, pay, deliver, expire orders, job"];
+  const found = await playSideBySide(policyOf({ fulfills: "in the job" }), stories.map(parseStory));
+  expect(found.map(({ lines, verdict, failed }) => [lines, verdict?.observed, failed])).toStrictEqual([]);
 });
 
 test.each(MISTAKES.map(([mistake, law, needed]) => ({ mistake, law, needed })))(

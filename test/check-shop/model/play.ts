@@ -1,9 +1,11 @@
 /** Plays stories with the model shop by the real player: its moves, its faults, its end of a story and its laws. */
 
 import type { LawName } from "../../../src/check-shop/laws/laws.ts";
+import type { PlacedOrder } from "../../../src/check-shop/options.ts";
 import { CallRouter } from "../../../src/check-shop/player/calls.ts";
 import { FAULTS } from "../../../src/check-shop/player/moves/faults.ts";
 import { VOCABULARY } from "../../../src/check-shop/player/moves/moves.ts";
+import { sleep } from "../../../src/check-shop/player/pace.ts";
 import { type Played, playStory, type Setup } from "../../../src/check-shop/player/play.ts";
 import { CheckedShop } from "../../../src/check-shop/player/shop.ts";
 import {
@@ -46,13 +48,18 @@ export const unusual = (policy: Policy): Partial<Policy> =>
     Object.entries(policy).filter(([name, value]) => POLICIES[name as keyof Policy][0] !== value),
   );
 
-/** A shop, and the gateway that it calls. */
-function openWorld(policy: Policy, mistake?: Mistake): Setup {
+/** A shop, and the gateway that it calls. @param placing How long an order takes after it is stored, in milliseconds. */
+function openWorld(policy: Policy, mistake?: Mistake, placing = 0): Setup {
   const calls = new CallRouter();
   const gateway = new ModelGateway(calls);
   const model = new ModelShop(policy, gateway, mistake);
   gateway.receiver = model;
-  const shop = new CheckedShop(model.functions, TIMEOUT);
+  const placeOrder = async (): Promise<PlacedOrder> => {
+    const placed = await model.functions.placeOrder();
+    if (placing > 0) await sleep(placing);
+    return placed;
+  };
+  const shop = new CheckedShop({ ...model.functions, placeOrder }, TIMEOUT);
   return {
     ...{ gateway, shop, calls, faults: FAULTS, terms: undefined },
     count: { stories: 0, moves: 0, orders: 0 },
@@ -167,4 +174,15 @@ export async function playAll(
     if (played.verdict || played.failed !== undefined) found.push(played);
   }
   return found;
+}
+
+/** How long an order takes to be placed after it is stored, in milliseconds. */
+const PLACING = 100;
+
+/** Plays stories side by side with one shop. @returns the stories that broke a law or failed. */
+export async function playSideBySide(policy: Policy, stories: readonly Story[]): Promise<Played[]> {
+  const setup = openWorld(policy, undefined, PLACING);
+  await simulate(playStory(setup, parseStory(PAID), TIMEOUT));
+  const played = await simulate(Promise.all(stories.map((story) => playStory(setup, story, TIMEOUT))));
+  return played.filter(({ verdict, failed }) => verdict || failed !== undefined);
 }
