@@ -133,9 +133,11 @@ export class StoryCalls {
     return orders.flatMap((order) => [...idsOf(order), ...namesIn(book, order.tokens)]);
   }
 
-  /** Whether a call with one of these ids belongs to the story. @param isQuick Whether only ids and tokens of orders count. */
+  /** Whether a call with one of these ids belongs to the story. @param isQuick Whether names that need a search do not count. */
   has(ids: readonly string[], isQuick: boolean): boolean {
-    return isNamed(isQuick ? this.#run.orders.flatMap(idsOf) : this.#names(), ids);
+    if (!isQuick) return isNamed(this.#names(), ids);
+    const tokens = ids.flatMap((id) => this.#run.gateway.book.transactions.get(id)?.order ?? []);
+    return isNamed(this.#run.orders.flatMap(idsOf), [...ids, ...tokens]);
   }
 
   /** Notes what the report prints below a line. */
