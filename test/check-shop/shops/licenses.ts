@@ -122,9 +122,10 @@ class Shop implements PaymentHandlers<Order> {
 
   onError(): void {}
 
-  /** Asks the gateway about the payments that were notified. What fails stays for the job. */
-  async work(): Promise<void> {
-    for (const uid of await this.database.transaction(({ inbox }) => [...inbox])) {
+  /** Asks the gateway about the payments that were notified, or about one of them. What fails stays for the job. */
+  async work(only?: string): Promise<void> {
+    const inbox = await this.database.transaction((tables) => [...tables.inbox]);
+    for (const uid of inbox.filter((each) => only === undefined || each === only)) {
       try {
         await handlePayment(this, await this.payments.transactions.get(uid));
         await this.database.transaction(({ inbox }) => inbox.delete(uid));
@@ -138,10 +139,10 @@ class Shop implements PaymentHandlers<Order> {
     if (!notification) return new Response(null, { status: 401 });
     if (notification.type !== "transaction") return new Response();
     const { uid, parent_uid } = notification.transaction;
-    if (parent_uid) await this.work();
+    if (parent_uid) await this.work(parent_uid);
     if (parent_uid) await handlePayment(this, notification.transaction);
     else await this.database.transaction(({ inbox }) => inbox.add(uid));
-    void this.work().catch(() => undefined);
+    void this.work(uid).catch(() => undefined);
     return new Response();
   }
 
