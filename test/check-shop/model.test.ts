@@ -43,7 +43,7 @@ test("no law accuses a right shop", { timeout: 120_000 }, async () => {
 
 const BY_STAFF: Partial<Policy> = { orders: "hold by staff", cancels: "all orders" };
 
-/** Stories in which a law accused right shops before. */
+/** Stories in which a law accused right shops before, or that never ended. */
 const ONCE_ACCUSED: readonly { readonly story: string; readonly changes?: Partial<Policy> }[] = [
   {
     story: "order, pay again, capture rest @422",
@@ -53,6 +53,8 @@ const ONCE_ACCUSED: readonly { readonly story: string; readonly changes?: Partia
   { story: "order, pay two apart, cancel order @422", changes: BY_STAFF },
   { story: "order, pay, return, cancel order @declined", changes: BY_STAFF },
   { story: "order, pend, settle, office refund unfulfilled" },
+  // Two waits of one moment.
+  { story: "order, go down, come back + come back" },
 ];
 
 test.each(ONCE_ACCUSED)("no law accuses a right shop in $story", async ({ story, changes }) => {

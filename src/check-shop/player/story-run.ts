@@ -77,7 +77,10 @@ export class StoryRun {
     this.endTurn();
     return this.shop.pace.without(async () => {
       const result = await task();
-      this.endTurn = await this.shop.stories.begin(false);
+      const endTurn = await this.shop.stories.begin(false);
+      // Another wait of the same moment may have begun one.
+      this.endTurn();
+      this.endTurn = endTurn;
       return result;
     });
   }
