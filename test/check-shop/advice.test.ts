@@ -47,6 +47,18 @@ const CASES: [what: string, story: string, advice: RegExp, ...changes: Change[]]
     ],
   ],
   [
+    "that does nothing with the answer",
+    "order, pay, job",
+    /^Your shop asked, the gateway answered “successful”, and the order was not fulfilled\./,
+    ["await this.take(status);", ""],
+  ],
+  [
+    "that asks only once",
+    "order, job, pay, job",
+    /^Your shop asked for this token, got “error”, and did not ask again after the payment\./,
+    ['if (outcome(status) !== "paid") return;\n    await', "await"],
+  ],
+  [
     "that fails before it sends a refund",
     "order, pay, deliver, refund",
     /^Your shop rejected the refund and sent nothing to the gateway\. The output of your shop has the reason\. Search for [0-9a-f-]{36} and [0-9a-f-]{36}\./,

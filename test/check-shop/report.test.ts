@@ -53,7 +53,7 @@ change: Store the uid of the payment that pays the order. Keep any other payment
 
 Tried 1 story with 4 moves on 1 order in 0 s, with seed 7.
 This result is only about the stories that were played. It does not check your prices or your own gateway. Make a payment there before you go live.
-FAILED  Fix this first, because other findings may have the same cause.`);
+FAILED  Fix the first finding and run again, because others may have the same cause.`);
   const xml = timeless(report.toJUnit());
   expect(xml).toContain(
     `<testsuite name="checkShop" tests="${LAWS.length + 1}" failures="1" errors="0" skipped="${report.tried.skipped.length}" time="0">`,

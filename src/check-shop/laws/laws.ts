@@ -47,10 +47,10 @@ export const DIFFERENT_IDS = {
 } as const satisfies Law;
 
 const FULFILLED = `Let one statement decide whether the order was fulfilled before, such as UPDATE … WHERE shipped = 0, or an INSERT with a unique index on the order. The job, the return page and notifications may fulfill it at the same moment. ${guide.ONCE_ONLY}`;
-const TAKEN_BACK = `Do not fulfill an order whose payment was refunded whole or charged back. Ask for it in the statement that fulfills the order. ${guide.CHARGEBACKS}`;
+const TAKEN_BACK = `Do not fulfill an order whose payment was refunded whole or charged back. Store each notified refund and chargeback by its uid, also one that your shop did not request, and read their sum in the statement that fulfills the order. ${guide.CHARGEBACKS}`;
 const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${guide.RENEWALS}`;
 const TOP_UP = `Count each payment of the same bill or link once, under its uid. A second one is no mistake. ${guide.BILLS}`;
-const OWN_KEY = `Store each payment for manual review under its own key, such as its uid and its type. Under the id of the order, only one of several payments is kept. ${guide.REVIEW}`;
+const OWN_KEY = `Store each payment for manual review under the key that review receives, or under its uid and its type. Under the id of the order, only one of several payments is kept. ${guide.REVIEW}`;
 const VOIDED = `Your shop voided the only hold of an open order. Capture a hold that pays its order, and void only what pays none. ${guide.LIFECYCLE}`;
 
 /** Whether the shop took no payment of the order, although the customer paid in time. */
@@ -141,7 +141,7 @@ const ROWS = [
     name: "delivered",
     text: "Nothing is delivered twice, or to two orders.",
     lost: "goods",
-    advice: `Let one statement take a thing out of the pool, such as UPDATE … SET order_id = … WHERE order_id IS NULL, with a unique index. Do not read before the write. ${guide.ONCE_ONLY}`,
+    advice: `Let one statement choose a thing and take it out of the pool, such as UPDATE … SET order_id = … WHERE order_id IS NULL … RETURNING key. Do not read before the write, and do nothing slow between them. ${guide.ONCE_ONLY}`,
     isAdviceBest: true,
     always: (_, history) => all(history, "delivered again")[0]?.what,
   },
@@ -208,7 +208,7 @@ const ROWS = [
     text: "One bad order does not stop the others.",
     isTried: has("bad order"),
     lost: "the customer's money",
-    advice: `Catch the errors of each order in the loop of the job, and go on with the next order. ${guide.JOB}`,
+    advice: `Catch the errors of each order in each loop of the job, also in the one that delivers, and go on with the next order. ${guide.JOB}`,
     isAdviceBest: true,
     inTheEnd: (facts, history) =>
       all(history, "bad order").length > 0 && isIgnored(facts, history) && stateOf(facts),

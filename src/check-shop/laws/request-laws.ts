@@ -203,7 +203,7 @@ export const REQUEST_LAWS = [
     text: "A hold is captured, voided or in manual review in the end.",
     isTried: moves("authorization"),
     lost: "money",
-    advice: `Capture a hold before it expires, or void it. After a declined capture, send another one, or keep the hold for manual review. ${REFUNDS}`,
+    advice: `Capture a hold before it expires, or void it. A declined capture moved nothing, so let your staff send another one for all that is held, or keep the hold for manual review. ${REFUNDS}`,
     isAdviceBest: true,
     inTheEnd: (facts, history) => {
       if (isCaptureUnclear(history)) return undefined;

@@ -9,13 +9,13 @@ const OTHER_REQUEST = `Use the id of the request as its key. Another id is anoth
 const NOT_REQUESTED = `Send only what your staff or a customer requested. The notification of a refund, a capture or a charge is its result, so record it, and send nothing. ${CALLS}`;
 const STILL_OPEN = `Answer the same request with its stored result, and accept it if the gateway made it. Reject it only if the gateway declined or refused it. Without a final result, such as "incomplete" or no answer, it may still be made, so ask for its result again. ${CALLS}`;
 
-const IS_OVER = `A request that the gateway declined is over. Reject it to the end, and do not send it again by itself. Another try is another request. ${CALLS}`;
+const IS_OVER = `A request that your shop rejected after a decline is over, so nothing may send it again by itself, also not as a new row. A shop that tries again by a plan accepts the request, and rejects it after the last try. ${CALLS}`;
 
 export const OWN_CARD = `Charge the card that the order itself was paid with, for a period that was requested. ${RENEWALS}`;
 
 const OTHER_AMOUNT = `Send the stored amount, an integer in minor units, without a calculation. As a fraction, 1999 / 100 * 100 may become 1998. ${AMOUNTS}`;
 const NOT_MADE = `Reject a request if the gateway declined or refused it, because nothing moved. Show the reason to your staff, who make another request. ${CALLS}`;
-const FORGOTTEN = `Store a request before you accept it, and let the job send it until its result is known. This includes a request that was under way when the process was killed, or when the gateway did not answer. If your shop waits longer before it sends a request again, read PAYMENTS_UNDER_WAY. ${CALLS}`;
+const FORGOTTEN = `Let the job send an accepted request until its result is known. Do not count tries, and take no error for a result. Store the request before you accept it, because the process may be killed. ${CALLS}`;
 
 const TYPES: Readonly<Record<RequestKind, string>> = {
   refund: "refund",

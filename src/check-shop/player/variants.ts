@@ -10,7 +10,7 @@ const ASK = `Ask for a token until its order is paid, or until the order's own t
 const ADVICE: Readonly<Partial<Record<keyof PlayedGateway["variants"], string>>> = {
   freshToken: ASK,
   declinedToken: ASK,
-  followUp: `A capture or a refund may be pending at first. Ask for its result until it is final, because it is neither made nor declined. ${CALLS}`,
+  followUp: `A capture or a refund may be pending at first, so it is neither made nor declined. Do not send it again, and ask for its result until it is final. ${CALLS}`,
   lookUp: `A search may not find a request of the last seconds. Wait two minutes before you send a request again. ${CALLS}`,
   duplicate: `A declined request may repeat an earlier one. Search for the earlier one before you count it as declined. ${REFUNDS}`,
   productNotice: `The notification of a link may contain only its product and the uid of its last transaction. Request this transaction. ${LINKS}`,
@@ -26,5 +26,5 @@ export const TRIED_VARIANTS: readonly string[] = [...VARIANTS].flatMap(([name, {
 export function adviceOfVariant(story: Story): string | undefined {
   const last = VARIANTS.get(story.findLast(({ variant }) => variant !== undefined)?.variant ?? "");
   const advice = last && ADVICE[last.fact];
-  return advice && `Gateways differ in this. ${advice}`;
+  return advice && `At some gateways, ${last.text}. ${advice}`;
 }

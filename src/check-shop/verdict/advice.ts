@@ -1,4 +1,4 @@
-import { HANDLER, ONCE_ONLY } from "../guides.ts";
+import { HANDLER, JOB, ONCE_ONLY } from "../guides.ts";
 import { type History, REQUEST_KINDS } from "../history/events.ts";
 import { all, factsOf, lastAnswers } from "../history/facts.ts";
 import { isExplained } from "../laws/payments.ts";
@@ -77,6 +77,18 @@ const adviceIn = (story: Story): string | undefined =>
     ])
     .findLast((advice) => advice !== undefined);
 
+/** What the shop did with the answers about its token. Undefined if it asked for none. */
+function adviceOfAnswers({ calls, verdict }: Finding): string | undefined {
+  const answers = calls.flatMap(
+    ({ text }) => /^GET .*(?:checkouts|payments)\/.*: 200 (.+)/.exec(text)?.[1] ?? [],
+  );
+  const last = answers.at(-1);
+  if (verdict.law.name !== "fulfilled" || last === undefined) return undefined;
+  return answers.includes("successful")
+    ? `Your shop asked, the gateway answered “successful”, and the order was not fulfilled. Look at what your shop does with this answer. What closes an order must compare in its own statement, such as UPDATE … WHERE paid_by IS NULL. ${JOB}`
+    : `Your shop asked for this token, got “${last}”, and did not ask again after the payment. No status ends a token early. Ask for it until its order is paid, or until the order's own time is over. ${JOB}`;
+}
+
 /** What to change. @param isOfStep Whether the law holds without any step of the story. */
 export function adviceFor(finding: Finding, isOfStep: boolean): string {
   const { story, histories, verdict } = finding;
@@ -90,6 +102,7 @@ export function adviceFor(finding: Finding, isOfStep: boolean): string {
     adviceOfKill(steps) ??
     advice ??
     (law.isAdviceBest ? undefined : adviceIn(steps)) ??
+    adviceOfAnswers(finding) ??
     law.advice;
   const reason = histories.flatMap((each) => reasonIn(each) ?? [])[0];
   return reason === undefined ? usual : `${reason} ${usual}`;

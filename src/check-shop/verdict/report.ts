@@ -107,7 +107,8 @@ const stepLines = ({ story, calls }: ShopFailure): string[] =>
   story.flatMap((line, index) => {
     const number = `${index + 1}. `;
     const own = calls.filter((call) => call.startsWith(number)).map((call) => call.slice(number.length));
-    return [`  ${String(index + 1).padStart(2)}. ${line}`, ...own.map((call) => `        ${call}`)];
+    const shown = own.length === 0 && line === "the job ran" ? ["no call about this order"] : own;
+    return [`  ${String(index + 1).padStart(2)}. ${line}`, ...shown.map((call) => `        ${call}`)];
   });
 
 const detailsOf = ({ observed, lost, advice, replay, isShortest }: ShopFailure): string[] => [
@@ -146,7 +147,7 @@ const triedText = ({ stories, moves, orders, seed, durationMs }: Tried): string 
   ].join("\n");
 
 const CONCLUSIONS: Readonly<Record<ShopVerdict, string>> = {
-  failed: "FAILED  Fix this first, because other findings may have the same cause.",
+  failed: "FAILED  Fix the first finding and run again, because others may have the same cause.",
   passed: "passed  No story broke a law.",
   incomplete: "INCOMPLETE  This run does not show whether the shop keeps the laws.",
 };

@@ -24,7 +24,8 @@ const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: n
   return {
     law: law.text,
     story: finding.lines,
-    calls: finding.calls.map(({ line, text }) => `${line}. ${text}`),
+    // The job may run again after the last line.
+    calls: finding.calls.map(({ line, text }) => `${Math.min(line, finding.lines.length)}. ${text}`),
     history: finding.histories,
     observed,
     lost,

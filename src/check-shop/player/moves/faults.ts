@@ -63,7 +63,7 @@ const isRequest = ({ operation }: ShopCall): boolean =>
   /^transactions\.(refund|capture|void|pay)$/.test(String(operation));
 
 const UNKNOWN = `An error of the call does not show what the gateway did. Store the request as unknown, and call again later. ${JOB}`;
-const ONCE = `Store the request and its key before the call. Send it again only with the same key, or after you searched for it, because an error is not a refusal. ${CALLS}`;
+const ONCE = `An error is not a refusal. Before you send a request again, search for its tracking_id, or send it with the same RequestID. A tracking_id alone stops no repeat. ${CALLS}`;
 const CREATED = `Do not call create again after a lost response. Read safeToRetry, and count payments for each order, not for each token. ${NOT_SENT}`;
 
 /** How the faults of a gateway that ignores idempotency keys begin. */
