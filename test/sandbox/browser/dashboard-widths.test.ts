@@ -26,6 +26,9 @@ test("at each width, a list with long names fits its card, and the names of page
   await opened.payments.products.create({ ...newProduct, name: "w".repeat(255) });
   for (const tracking_id of ["order-7f0c9d3a-5b1e-4a2f-9c3d-1e2f3a4b5c6d", "w".repeat(120)])
     await opened.createToken(NOTIFY, { ...LARGEST, tracking_id, description: "d".repeat(100) });
+  const { uid } = await opened.sandbox.pay(await opened.createToken({}, LARGEST));
+  await opened.sandbox.act("chargeback", { uid, amount: 1 });
+  await opened.sandbox.pay(await opened.createToken(NOTIFY), { card: "4005550000000019" });
   const places = new Map<number, number[][]>();
   const token = await opened.createToken(NOTIFY, { ...LARGEST, tracking_id: "w".repeat(120) });
   const paid = await fetch(`${opened.url}/sandbox/api/pay`, {
