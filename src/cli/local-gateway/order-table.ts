@@ -18,7 +18,7 @@ export const shortId = (id: string): string => id.slice(0, SHORT);
 const LAYOUTS: readonly (readonly [time: number, id: number, name: number])[] = [
   [16, 24, 24],
   [16, 24, 16],
-  [16, 24, 1],
+  [11, 24, 16],
   [11, 24, 1],
   [5, 24, 1],
   [5, SHORT, 1],
