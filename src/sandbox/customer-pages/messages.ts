@@ -7,27 +7,6 @@ const reasons: Readonly<Record<string, string>> = {
   "The payment was not confirmed by the customer": "You did not confirm the payment",
 };
 
-/** The headings after a success. Default: `successful`. */
-const successes: Readonly<Partial<Record<OrderKindName, string>>> = {
-  paidOut: "Payout sent",
-  saved: "Card saved",
-  authorized: "Payment authorized",
-  partRefunded: "Payment refunded in part",
-  refunded: "Payment refunded",
-  partChargedBack: "Returned in part by the bank",
-  chargedBack: "Returned by the bank",
-  voided: "Payment canceled",
-};
-
-/** What became of the money. */
-const money: readonly (readonly [keyof Money, string])[] = [
-  ["taken", "Paid"],
-  ["held", "Held"],
-  ["voided", "Released"],
-  ["refunded", "Refunded"],
-  ["chargedBack", "Returned"],
-];
-
 /** All texts of the pages. A gateway has its own, in many languages. */
 export const messages = {
   order: "Your order",
@@ -104,8 +83,24 @@ export const messages = {
     error: "The time to pay has expired",
     canceled: "Payment canceled",
   },
-  successes,
-  money,
+  /** The headings after a success. Default: `successful`. */
+  successes: new Map<OrderKindName, string>([
+    ["paidOut", "Payout sent"],
+    ["saved", "Card saved"],
+    ["authorized", "Payment authorized"],
+    ["partRefunded", "Payment refunded in part"],
+    ["refunded", "Payment refunded"],
+    ["partChargedBack", "Returned in part by the bank"],
+    ["chargedBack", "Returned by the bank"],
+    ["voided", "Payment canceled"],
+  ]),
+  money: new Map<keyof Money, string>([
+    ["taken", "Paid"],
+    ["held", "Held"],
+    ["voided", "Released"],
+    ["refunded", "Refunded"],
+    ["chargedBack", "Returned"],
+  ]),
   notTaken: "No money was taken.",
   notSent: "No money was sent.",
   completedLater: "The shop is notified when you have paid. You can close this page.",

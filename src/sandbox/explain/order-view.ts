@@ -2,11 +2,11 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { attemptsOf, type Order, type TransactionRecord } from "../gateway/orders/order.ts";
 import { followUpsFor, leftOf } from "../gateway/payments/follow-ups.ts";
 import { statusFacts } from "../gateway/payments/states.ts";
-import { moneyOfOrder, type OtherPayment, otherPaymentsOf, paidText } from "./money-text.ts";
+import { moneyOfOrder, otherPaymentsOf, paidText } from "./money-text.ts";
 import { nextSteps } from "./next-steps.ts";
 import { notificationOf } from "./notification-state.ts";
 import { methodOf, nameOfOrder, orderFacts, ordersOf, wordOf } from "./order-facts.ts";
-import { kindOf, ORDER_KINDS, type OrderKindName, unpaidText } from "./order-kinds.ts";
+import { kindOf, ORDER_KINDS, unpaidText } from "./order-kinds.ts";
 import type { ListedOrder, OrderView } from "./order-model.ts";
 import { slug } from "./sentence.ts";
 import { storyOf } from "./story.ts";
@@ -24,20 +24,14 @@ const idOf = (order: Order, siblings: readonly Order[]): string => {
     : order.id;
 };
 
-interface Described {
-  readonly listed: ListedOrder;
-  readonly kind: OrderKindName;
-  readonly others: readonly OtherPayment[];
-}
-
-const describe = (order: Order, gateway: Gateway, siblings: readonly Order[]): Described => {
+const describe = (order: Order, gateway: Gateway, siblings: readonly Order[]) => {
   const { trackingId = null, description, customer, amount, currency } = orderFacts(order);
   const sums = moneyOfOrder(order);
   const others = otherPaymentsOf(order, sums, siblings);
   const kind = kindOf(order, gateway, sums, others.length > 0);
   const { word: outcome, tone } = ORDER_KINDS[kind];
   const last = attemptsOf(order).at(-1)?.transaction;
-  const listed = {
+  const listed: ListedOrder = {
     token: order.id,
     uid: last?.uid ?? null,
     trackingId,

@@ -21,12 +21,6 @@ export interface Searched {
   readonly bodies?: readonly string[];
 }
 
-interface Word {
-  readonly text: string;
-  readonly isIn: (text: string) => boolean;
-  readonly isFewDigits: boolean;
-}
-
 /** Matches a displayed amount, such as `€1,290.00`, or a part of it. */
 const AMOUNT = /^\D{0,3}\d[\d.,]*$/;
 
@@ -46,7 +40,7 @@ const toPattern = (word: string): string => {
 const folded = (text: string): string =>
   /^[\0-\x7f\u2000-\u20cf]*$/.test(text) ? text : text.normalize("NFD").replaceAll(/\p{M}/gu, "");
 
-const toWord = (word: string): Word => {
+const toWord = (word: string) => {
   const pattern = toPattern(word);
   const isShort = word.length < SHORTEST_PREFIX;
   const anywhere = new RegExp(pattern, "i");
@@ -84,7 +78,7 @@ export const searchAt = (url: URL) => {
     );
     // Folded once for all words, and only if a word is not in the other texts.
     let foldedBodies: readonly string[] | undefined;
-    const isInBody = (isIn: Word["isIn"]): boolean => {
+    const isInBody = (isIn: (text: string) => boolean): boolean => {
       foldedBodies ??= bodies.map(folded);
       return foldedBodies.some(isIn);
     };

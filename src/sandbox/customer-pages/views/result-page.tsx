@@ -36,7 +36,7 @@ const headingOf = ({ checkout, gateway }: CheckoutSession, ending: VisitEnding) 
     return { title: results.payoutFailed, tone };
   if (ending !== "successful") return { title: results[ending], tone };
   const kind = kindOf(checkout, gateway, moneyOfOrder(checkout), false);
-  return { title: successes[kind] ?? results.successful, tone: ORDER_KINDS[kind].tone };
+  return { title: successes.get(kind) ?? results.successful, tone: ORDER_KINDS[kind].tone };
 };
 
 const textsAfter = (session: CheckoutSession, ending: VisitEnding): readonly string[] => {
@@ -92,7 +92,7 @@ const Receipt = ({ session, ending }: ResultProps) => {
       </p>
       <dl>
         <Fact name={messages.order}>{title}</Fact>
-        {messages.money.map(
+        {[...messages.money].map(
           ([name, text]) =>
             !isKept &&
             money[name] > 0 && <Fact name={text}>{formatAmount(money[name], transaction?.currency)}</Fact>,

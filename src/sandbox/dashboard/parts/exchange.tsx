@@ -153,10 +153,7 @@ export const CallExchange = ({ record, origin }: { record: LoggedCall; origin: s
   </>
 );
 
-interface AnswerProps extends DeliveryAnswer {
-  readonly delivery: Delivery;
-  readonly number: number;
-}
+type AnswerProps = DeliveryAnswer & { delivery: Delivery; number: number };
 
 const Answer = ({ delivery, number, at, status, body, error, durationMs }: AnswerProps) => (
   <>

@@ -4,16 +4,6 @@ import { slug } from "../../explain/sentence.ts";
 
 const PAGE_SIZE = 25;
 
-export interface Listing<T> {
-  readonly rows: readonly T[];
-  readonly skipped: number;
-  readonly found: number;
-  /** Number of the page, from 1. */
-  readonly page: number;
-  readonly lastPage: number;
-  linkTo(page: number): string;
-}
-
 /** Changes a parameter of an address and removes the page. Keeps the other parameters. */
 const withParam = (url: URL, name: string, value: string | null): string => {
   const params = new URLSearchParams(url.search);
@@ -22,8 +12,8 @@ const withParam = (url: URL, name: string, value: string | null): string => {
   return params.size === 0 ? url.pathname : `${url.pathname}?${params}`;
 };
 
-/** Returns the page in the address, or the last page if there are fewer. */
-export function toListing<T>(found: readonly T[], url: URL): Listing<T> {
+/** Returns the page in the address, counted from 1, or the last page if there are fewer. */
+export function toListing<T>(found: readonly T[], url: URL) {
   const asked = Number(url.searchParams.get("page"));
   const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(Number.isSafeInteger(asked) && asked > 1 ? asked : 1, lastPage);
@@ -77,7 +67,9 @@ export const NoMatch = ({ what, url }: { what: string; url: URL }) => {
   );
 };
 
-export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: Listing<unknown>) => {
+type PagerProps = ReturnType<typeof toListing>;
+
+export const Pager = ({ skipped, rows, found, page, lastPage, linkTo }: PagerProps) => {
   if (lastPage === 1) return null;
   const linksTo = (...links: [name: string, page: number][]) =>
     links.map(([name, to]) => (

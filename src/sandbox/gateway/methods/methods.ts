@@ -143,14 +143,8 @@ export const offeredMethods = (fields: Fields, userAgent?: string): string[] => 
   });
 };
 
-interface Limit {
-  /** The setting, such as `payment_method.excluded_brands`. */
-  readonly setting: string;
-  readonly values: readonly string[];
-}
-
 /** Returns the settings that limit the methods. `types` overrides `excluded_types`. */
-export const limitsOf = (fields: Fields): Limit[] => {
+export const limitsOf = (fields: Fields) => {
   const { types, excluded_types, excluded_brands } = sectionOf(fields["payment_method"]);
   const chosen = textsOf(types);
   return [
