@@ -91,6 +91,27 @@ test.concurrent("a shop that sells license keys uses each function, and passes",
   ]);
 });
 
+test.concurrent("a shop that is killed while its clock passes the end of its orders passes it again", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const [open = openWithStaff] = licenses;
+  const { restart, expireOrders, ...functions } = await open(sandbox);
+  let isUp = true;
+  const begin = async (): Promise<void> => {
+    isUp = false;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await restart?.();
+    isUp = true;
+  };
+  const end = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (!isUp) throw new TypeError("fetch failed");
+    await expireOrders?.();
+  };
+  const story = "order, expire orders + restart";
+  const report = await checkShop({ sandbox, ...functions, restart: begin, expireOrders: end, story });
+  expect(report.verdict, String(report)).toBe("passed");
+});
+
 test.concurrent("a job may forget a token after the time of its order, if the gateway calls it finished", () =>
   pass(
     changedIn(

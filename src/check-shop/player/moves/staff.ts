@@ -6,6 +6,7 @@ import { all, isHold, isOver, type Payment } from "../../history/facts.ts";
 import { type Move, needing } from "../move.ts";
 import { transactionIn } from "../order-history.ts";
 import { sleep } from "../pace.ts";
+import { tryAgain } from "../shop.ts";
 import type { StoryRun } from "../story-run.ts";
 import { cancelOrder, postLast } from "./customer.ts";
 import { FAULTS } from "./faults.ts";
@@ -134,7 +135,7 @@ const reviewedIn = (run: StoryRun): Payment | undefined => {
 
 async function expireOrders({ shop }: StoryRun): Promise<string> {
   for (const each of shop.running) each.timeOut();
-  await shop.call("expireOrders");
+  await tryAgain(() => shop.call("expireOrders")); // the shop may be killed at this moment
   return "the shop's clock passed the end of its open orders";
 }
 
@@ -226,8 +227,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
     weight: 0.1,
     needs: "expireOrders",
     needsShop: true,
-    // Otherwise it could end an order whose placeOrder has not resolved, so that its story does not have it yet.
-    isAlone: true,
+    isAlone: true, // a story does not have its order yet while the order is placed
     advice: `Close an order only if it is not paid, in the statement itself: UPDATE … WHERE paid_by IS NULL. ${LIFECYCLE}`,
     play: expireOrders,
   },
