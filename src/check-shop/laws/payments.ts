@@ -117,7 +117,7 @@ export function isFulfilledInVain({ payments, charges }: Facts, history: History
   const known = { events: before.events.slice(knownAt < 0 ? before.events.length : knownAt) };
   const returned = all(before, "moved").filter(
     (each) =>
-      each.parent === payment.uid &&
+      payment.family.some(({ uid }) => uid === each.uid) &&
       ["refund", "chargeback"].includes(each.type) &&
       (each.by === "shop" || wasNotified(known, each)),
   );

@@ -105,7 +105,7 @@ function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
   if (all(order, "canceled").some(({ isAccepted }) => isAccepted)) return [];
   const holds = run.facts(order).right.filter(({ isReviewed }) => !isReviewed);
   const isCapture = ({ type, by }: Moved): boolean => type === "capture" && by === "shop";
-  const used = holds.filter(({ family }) => family.some(isCapture));
+  const used = holds.filter((hold) => hold.family.some(isCapture) && !isOver(hold));
   // A story sends a rejected capture again with its id. If the shop still rejects the id, a capture with a new id follows.
   const requests = lastAnswers(order, "capture");
   const rejected = requests.flatMap((each) =>

@@ -187,6 +187,7 @@ export const knownStories = (groups: MoveGroups) =>
       "order, pay, deliver + restart while answering, {repeat|job|return}",
       "order, pay, deliver + restart at answer",
       `${PAID}, expire second`,
+      "order, pay, office refund part unfulfilled, job",
       "order, pay again, expire, deliver, job",
       "order, begin again, pay{| newest}, job",
       "order, expire, deliver, begin again, pay newest, deliver",

@@ -97,32 +97,37 @@ const restarting = (wait: (run: StoryRun) => Promise<void>, more: Partial<Move> 
 const notFulfilled = (run: StoryRun): Notification | undefined => {
   const { payments, ever } = run.facts();
   const [payment, second] = payments;
-  if (!payment?.isRight || second || ever > 0) return undefined;
+  const isDue = payment?.isRight && (!isHold(payment) || run.order.isCapturedByStaff);
+  if (!isDue || second || ever > 0) return undefined;
   return run.order.unsent.find((each) => transactionIn(each).uid === payment.uid && !isOver(payment));
 };
 
-/** Posts the notification of the payment. The next thing happens at once, perhaps before a job fulfills the order. */
-const atOnce = (
-  needs: Move["needs"],
-  then: (run: StoryRun) => Promise<string>,
-  // A hold is refunded after its capture.
-  isFor = ({ order }: StoryRun): boolean => order.terms.type === "payment",
-): Move => ({
+/**
+ * Posts the notification of the payment. A hold is captured, if the staff does it. The next thing happens at once, perhaps before
+ * a job fulfills the order.
+ */
+const atOnce = (needs: Move["needs"], then: (run: StoryRun) => Promise<string>): Move => ({
   weight: 0.5,
   ...(needs && { needs }),
   advice: `Do not fulfill an order that was canceled, or whose payment was refunded whole or charged back. Ask for it in the statement that fulfills the order. ${REFUNDS}`,
-  ...needing(
-    (run) => (isFor(run) ? notFulfilled(run) : undefined),
-    async (run, notification) => `${await run.post(run.order, notification)}; ${await then(run)}`,
-  ),
+  ...needing(notFulfilled, async (run, notification) => {
+    const { order } = run;
+    const { type, amount } = order.terms;
+    const posted = await run.post(order, notification);
+    const captured = type === "payment" ? [] : [await askFor(run, { kind: "capture", amount })];
+    return [posted, ...captured, await then(run)].join("; ");
+  }),
 });
 
-/** All money goes back without the shop. */
-const takenBack = (type: "refund" | "chargeback", text: string): Move =>
+/** Money goes back without the shop. @param parts Its part of the amount is one of so many. */
+const takenBack = (type: "refund" | "chargeback", text: string, parts = 1): Move =>
   atOnce(undefined, async (run) => {
-    const { amount, uid = "" } = run.facts().right[0] ?? { amount: 0 };
-    await run.gateway.followUp(type, uid, amount);
-    return `${text}; ${await postLast(run)}`;
+    const [payment] = run.facts().right;
+    const parent = payment && isHold(payment) ? captureOf(payment) : payment;
+    if (!parent) return "nothing is captured yet";
+    const amount = Math.floor(parent.amount / parts);
+    await run.gateway.followUp(type, parent.uid, amount);
+    return `${amount} minor units ${text}; ${await postLast(run)}`;
   });
 
 /** A payment in manual review of which nothing was refunded. */
@@ -141,13 +146,11 @@ async function expireOrders({ shop }: StoryRun): Promise<string> {
 
 /** Cancels the order after half of the time in which the shop fulfills one, by itself or in a run of its job. */
 async function cancelHalfway(run: StoryRun): Promise<string> {
-  const { shop, order } = run;
-  const { type, amount } = order.terms;
-  const captured = type === "payment" ? "" : `${await askFor(run, { kind: "capture", amount })}; `;
+  const { shop } = run;
   const job = shop.functions.has("reconcile") ? shop.reconcile() : undefined;
   await sleep((job ? shop.jobTime : shop.pace.slowest) / 2);
   const line = await cancelOrder(run);
-  return `${captured}${job ? `${await job}, and meanwhile ` : ""}${line}`;
+  return `${job ? `${await job}, and meanwhile ` : ""}${line}`;
 }
 
 /** Milliseconds of an outage after its last other move. */
@@ -192,15 +195,9 @@ export const STAFF: Readonly<Record<string, Move>> = {
     ...needing(reviewedIn, (run, { amount, uid: of }) => askFor(run, { kind: "refund", amount, of })),
   },
   "cancel unfulfilled": atOnce("cancel", cancelOrder),
-  "cancel while fulfilling": {
-    ...atOnce(
-      "cancel",
-      cancelHalfway,
-      ({ order }) => order.terms.type === "payment" || order.isCapturedByStaff,
-    ),
-    ...{ needsShop: true, isRace: true },
-  },
+  "cancel while fulfilling": { ...atOnce("cancel", cancelHalfway), needsShop: true, isRace: true },
   "office refund unfulfilled": takenBack("refund", "refunded in the back office"),
+  "office refund part unfulfilled": takenBack("refund", "refunded in the back office", 3),
   "chargeback unfulfilled": takenBack("chargeback", "charged back by the customer's bank"),
   "go down": {
     weight: 0.1,
