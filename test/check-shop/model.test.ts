@@ -53,6 +53,10 @@ const ONCE_ACCUSED: readonly { readonly story: string; readonly changes?: Partia
   { story: "order, pay two apart, cancel order @422", changes: BY_STAFF },
   { story: "order, pay, return, cancel order @declined", changes: BY_STAFF },
   { story: "order, pend, settle, office refund unfulfilled" },
+  {
+    story: "order, begin again + pay, office refund early, deliver, deliver rewritten, repeat first, pay",
+    changes: { reviews: "none", refunded: "takes back", body: "asks later" },
+  },
   // Two waits of one moment.
   { story: "order, go down, come back + come back" },
 ];

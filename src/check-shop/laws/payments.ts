@@ -89,10 +89,10 @@ export const isIgnored = (facts: Facts, history: History): boolean => {
   if (history.events.some((each) => isCanceled(each) || each.is === "undeliverable")) return false;
   if (!isReusable && now > 0) return false;
   if (isCapturedInVain(facts, history)) return true;
-  // Without the function, it is not known what is in review.
+  // Without the function, it is not known what is in review. A payment that was taken back may have paid the order before.
+  const events = history.events.filter(({ is }) => is !== "left");
   const mayBeReviewed = (each: Payment): boolean =>
-    facts.inReview === undefined &&
-    isExplained(each, { ...history, events: history.events.filter(({ is }) => is !== "left") });
+    facts.inReview === undefined && (right.some(isOver) || isExplained(each, { ...history, events }));
   const kept = ownOf(facts, history).filter(
     (each) => !isOver(each) && isSettled(each) && !mayBeReviewed(each),
   );
