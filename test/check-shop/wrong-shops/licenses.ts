@@ -91,6 +91,10 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
     "paidBy !== null && left > 0",
     "paidBy !== null && left < 0",
   ]),
+  "delivers nothing after a refund of a part": wrong(
+    { fulfilled: ["order, pay, office refund part unfulfilled, job"] },
+    [WAS_REFUNDED, "if (order.refunded > 0) return;"],
+  ),
   "delivers what was refunded or charged back before": wrong(
     { paid: ["office refund", "refund", "chargeback"].map((kind) => `order, pay, ${kind} unfulfilled, job`) },
     [WAS_REFUNDED, ""],
