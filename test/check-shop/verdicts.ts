@@ -51,7 +51,7 @@ const RIGHT: Readonly<Record<string, Open>> = {
 const returnedOf = (uid?: string): number =>
   [...refunds.values()].reduce(
     (sum, { type, status, parent_uid, amount }) =>
-      type === "refund" && status === "successful" && parent_uid === uid ? sum + Number(amount) : sum,
+      ["refund", "chargeback"].includes(type ?? "") && status === "successful" && parent_uid === uid ? sum + Number(amount) : sum,
     0,
   );
 
