@@ -9,6 +9,7 @@ import {
   isOver,
   isSettled,
   lastAnswers,
+  type Payment,
   stateOf,
   sum,
   times,
@@ -132,9 +133,16 @@ const ROWS = [
     inTheEnd: (facts, history) => {
       const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted);
       // A period may have been under way.
-      if (!canceled || facts.now === 0 || facts.charges > 0) return undefined;
-      const isKept = facts.right.some((each) => !isOver(each) && !each.isReviewed);
-      return (isKept || isFulfilledAfter(canceled, history)) && `canceled, and ${stateOf(facts)}`;
+      if (!canceled || facts.charges > 0) return undefined;
+      const isPaidBefore = ({ uid }: Payment): boolean =>
+        history.events.findIndex((each) => each.is === "moved" && each.uid === uid) <
+        history.events.indexOf(canceled);
+      const isWrong =
+        facts.now > 0
+          ? facts.right.some((each) => !isOver(each) && !each.isReviewed) ||
+            isFulfilledAfter(canceled, history)
+          : facts.inReview !== undefined && unreviewed(facts, openOf(facts).filter(isPaidBefore)) > 0;
+      return isWrong && `canceled, and ${stateOf(facts)}`;
     },
   },
   {
@@ -159,7 +167,7 @@ const ROWS = [
       );
       return (
         above &&
-        `${above.pieces} sold at the same moment${above.stock === undefined ? "" : ` of ${above.stock}`}, and ${above.left} left`
+        `${above.pieces} fulfilled at the same moment${above.stock === undefined ? "" : ` of ${above.stock} in stock`}, and ${above.left} left`
       );
     },
   },

@@ -166,7 +166,7 @@ export function notAnswered({ now, right, inReview }: Facts, history: History): 
   const observed = `the notification was repeated, and ${answer === undefined ? "got no response" : `was answered ${answer}`}`;
   return {
     observed: isMissing ? `${observed}, so that a payment of ${paid.amount} is recorded nowhere` : observed,
-    advice: answer === undefined ? undefined : answer >= 500 ? STORE : CREDENTIALS,
+    advice: answer === undefined ? undefined : answer === 401 ? CREDENTIALS : STORE,
     ...(isMissing && { lost: "money" }),
   };
 }

@@ -21,6 +21,8 @@ const POSSIBLE: Readonly<Record<RequestKind, string>> = {
   renewal: `Keep the saved card when you read a status without a card, and charge it for each period. ${RENEWALS}`,
 };
 
+const OF_HOLDS = `Keep each hold of an order under its uid. A capture or void belongs to the hold of its parent_uid, not to the order. Keep a hold that pays no order for manual review. ${REFUNDS}`;
+
 const OF_REVIEW = `Let your staff refund a payment in manual review by its own uid, with its own amount and currency, also if no order has it. ${REVIEW}`;
 
 /** What ends an order, but not a payment in manual review. */
@@ -208,12 +210,14 @@ export const REQUEST_LAWS = [
     inTheEnd: (facts, history) => {
       if (isCaptureUnclear(history)) return undefined;
       const open = openOf(facts).filter(({ held }) => held > 0);
-      if (facts.inReview !== undefined) return unreviewed(facts, open) > 0 && stateOf(facts);
+      const observed = stateOf(facts);
+      const advice = facts.right.length > 1 ? OF_HOLDS : undefined;
+      if (facts.inReview !== undefined) return unreviewed(facts, open) > 0 && { observed, advice };
       // Without the function, a second hold may be in review, and one whose capture was declined.
       const isOpen = facts.right.every(
         (each) => (open.includes(each) && !isExplained(each, history)) || !each.isKnown,
       );
-      return isOpen && facts.right.some((each) => open.includes(each)) && stateOf(facts);
+      return isOpen && facts.right.some((each) => open.includes(each)) && { observed, advice };
     },
   },
 ] as const satisfies readonly Law[];

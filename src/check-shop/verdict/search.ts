@@ -45,6 +45,11 @@ function skippedIn(story: Story, played: Story, functions: ReadonlySet<string>):
   });
 }
 
+/** How many runs of the job in a story met a fault. */
+const faultyJobsIn = (story: Story): number =>
+  story.filter(({ moves: [name, ...others], fault }) => name === "job" && others.length === 0 && fault)
+    .length;
+
 const requestsIn = (story: Story): number =>
   Number(story.some(({ moves }) => moves.some((name) => Object.hasOwn(REQUESTS, name))));
 
@@ -64,6 +69,8 @@ export class Search {
   #findings: Finding[] = [];
   /** When generated stories end, and first ones a while later. Undefined before a law was broken. */
   #foundAt: number | undefined;
+  /** First stories whose fault met no call, because another run of the job had found the payment before. */
+  readonly #inVain: Story[] = [];
   /** The first stories that broke no law. */
   readonly #right: Played[] = [];
   readonly #failed = new Set<string>();
@@ -147,6 +154,8 @@ export class Search {
     this.#judged.add(played.planned);
     for (const law of this.#untried)
       if (played.histories.some((history) => isTriedBy(law, history))) this.#untried.delete(law);
+    const isInVain = faultyJobsIn(played.story) < faultyJobsIn(played.planned);
+    if (isInVain && played.failed === undefined) this.#inVain.push(played.planned);
     if (played.failed !== undefined) this.#failed.add(played.failed);
     else if (isFinding(played)) {
       this.#foundAt ??= performance.now();
@@ -252,7 +261,10 @@ export class Search {
         yield story;
       }
     };
-    const groups = [...apart(first), others.call(this)];
+    const again = function* (this: Search): Generator<Story> {
+      yield* this.#inVain.splice(0);
+    };
+    const groups = [...apart(first), again.call(this), others.call(this)];
     let current = 0;
     const isOver = (group = 0): boolean => {
       if (this.#foundAt === undefined) current = group;

@@ -93,7 +93,7 @@ const ROWS = [
     "canceled",
     { fulfills: "in the job", cancels: "orders that were not shipped" },
   ],
-  ["refunds no canceled order", "others", { fulfills: "in the job", cancels: "all orders" }],
+  ["refunds no canceled order", "canceled", { fulfills: "in the job", cancels: "all orders" }],
   ["sends one key to two customers", "delivered", { delivers: "a list" }],
   ["sells above the stock", "stock"],
   ["sells above the stock to customers who pay at the same moment", "stock", { takes: "at the payment" }],
@@ -104,7 +104,7 @@ const ROWS = [
   ["sends a declined charge again by itself", "renewal"],
   [
     "refunds no rest of a canceled order",
-    "others",
+    "canceled",
     { fulfills: "in the job", cancels: "orders that were not shipped" },
   ],
   ["gives a payment up while the gateway is down", "fulfilled", { body: "asks later" }],

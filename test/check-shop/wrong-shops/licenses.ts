@@ -59,7 +59,7 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
   ),
   "refunds the whole price of a canceled order": wrong(
     {
-      others: ["order, fail shipping, pay, deliver, office refund part early, deliver, cancel order, job"],
+      canceled: ["order, fail shipping, pay, deliver, office refund part early, deliver, cancel order, job"],
     },
     ["amount - refunded", "amount"],
     ['if (state !== "succeeded" && order?.closed) reviews.set(key, { uid: parent, orderId, amount });', ""],
@@ -87,7 +87,7 @@ export const LICENSES: Readonly<Record<string, WrongShop>> = {
     [DELIVERED, DELIVERED.replace("order.closed || ", "")],
     [WAS_REFUNDED, ""],
   ),
-  "refunds no canceled order": wrong({ others: ["order, pay, cancel unfulfilled, job"] }, [
+  "refunds no canceled order": wrong({ canceled: ["order, pay, cancel unfulfilled, job"] }, [
     "paidBy !== null && left > 0",
     "paidBy !== null && left < 0",
   ]),
