@@ -197,7 +197,10 @@ export const STAFF: Readonly<Record<string, Move>> = {
   "cancel unfulfilled": atOnce("cancel", cancelOrder),
   "cancel while fulfilling": { ...atOnce("cancel", cancelHalfway), needsShop: true, isRace: true },
   "office refund unfulfilled": takenBack("refund", "refunded in the back office"),
-  "office refund part unfulfilled": takenBack("refund", "refunded in the back office", 3),
+  "office refund part unfulfilled": {
+    ...takenBack("refund", "refunded in the back office", 3),
+    advice: `A refund of a part does not stop the shipment. Compare the sum of the refunds with the amount. ${REFUNDS}`,
+  },
   "chargeback unfulfilled": takenBack("chargeback", "charged back by the customer's bank"),
   "go down": {
     weight: 0.1,
