@@ -36,6 +36,8 @@ export interface Played {
   readonly failed: string | undefined;
   /** Judges its orders again. @param waitTime How long the shop may take, in milliseconds. Default: only what cannot get right. */
   judgeAgain(waitTime?: number): Promise<Verdict | undefined>;
+  /** Repeats its notifications, as a gateway does for a day and a half. @returns the lines of the report. */
+  repeat(): Promise<string[]>;
 }
 
 interface PlayedStep {
@@ -189,6 +191,10 @@ async function play(
     failed,
     judgeAgain: (timeout) =>
       timeout === undefined ? judge(run) : calls.during(run.calls, () => judgeInTheEnd(run, timeout)),
+    repeat: () =>
+      Promise.all(
+        run.orders.flatMap((order) => [...order.sent.values()].map((each) => run.post(order, each))),
+      ),
   });
   try {
     const order: Step = { moves: ["order"] };

@@ -2,6 +2,7 @@ import { isTriedBy, type Law } from "../laws/law.ts";
 import { LAWS } from "../laws/laws.ts";
 import { MOVES, VOCABULARY } from "../player/moves/moves.ts";
 import { REQUESTS } from "../player/moves/requests.ts";
+import { sleep } from "../player/pace.ts";
 import { type Played, playStory, type Setup } from "../player/play.ts";
 import { firstStories, generatedStories } from "../stories/plan.ts";
 import { PAID, parseStory, type Story, storyText } from "../stories/story.ts";
@@ -167,11 +168,15 @@ export class Search {
     this.#show();
   }
 
-  /** Looks for orders that became wrong after their story, such as by a payment of another order. */
+  /** Looks for orders that became wrong after their story, such as by a payment of another order, or by a late repeat. */
   async #judgeAgain(): Promise<void> {
+    const [first] = this.#right;
+    const repeated = first ? await first.repeat() : [];
+    await sleep(this.#setup.shop.pace.quietTime);
     for (const played of this.#right) {
       const verdict = await played.judgeAgain();
-      const lines = [...played.lines, "other stories were played"];
+      const late = played === first ? repeated : [];
+      const lines = [...played.lines, "other stories were played", ...late];
       if (verdict) this.#findings.push({ ...played, lines, verdict });
     }
   }
