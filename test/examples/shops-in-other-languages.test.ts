@@ -231,7 +231,7 @@ describe.each([PHP, PYTHON])("a shop in $ending", (language) => {
     const before = calls();
     await job();
     expect(calls() - before).toBe(1);
-    db.exec("UPDATE orders SET expires_at = expires_at - 600");
+    db.exec("UPDATE orders SET expires_at = expires_at - 700");
     for (let runs = 0; runs < 3; runs += 1) await job();
     expect(calls() - before).toBe(2);
     expect(parcels(other.orderId)).toBe(0);
