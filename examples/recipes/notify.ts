@@ -7,7 +7,7 @@ import {
 } from "payments-client/webhooks";
 import { type Order, orders, reversals, toReview } from "./orders.ts";
 
-/** Stores money that went back, perhaps before its payment is known. */
+/** Stores refunded money, perhaps before its payment is known. */
 function takeBack({ transaction, summary: { uid, amount } }: PaymentEvent<Order>): void {
   const paymentUid = transaction?.parent_uid;
   if (uid && amount && paymentUid) reversals.set(uid, { paymentUid, amount });
@@ -27,11 +27,10 @@ export const shop: PaymentHandlers<Order> = {
 
   refunded: takeBack,
 
-  review: (payment) => {
-    const { key, reason, message, summary } = payment;
+  review: ({ key, reason, message, summary, transaction }) => {
     const { uid, trackingId: orderId, amount, currency } = summary;
-    if (reason === "charged_back") takeBack(payment);
-    toReview.set(key, { reason, message, uid, orderId, amount, currency });
+    const parentUid = transaction?.parent_uid;
+    toReview.set(key, { reason, message, uid, orderId, amount, currency, parentUid });
   },
 };
 

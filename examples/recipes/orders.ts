@@ -20,12 +20,14 @@ interface Review {
   readonly orderId: string | undefined;
   readonly amount: number | undefined;
   readonly currency: string | undefined;
+  readonly parentUid?: string | null | undefined; // the payment that was charged back
+  done?: boolean; // your staff decided, so that a payment that was charged back may ship
 }
 
-/** Payments that pay no order, by key. */
+/** Payments that pay no order, and chargebacks, by key. */
 export const toReview = new Map<string, Review>();
 
-/** Money that went back, by the uid of the refund or chargeback. */
+/** Refunded money, by the uid of the refund. */
 export const reversals = new Map<string, { paymentUid: string; amount: number }>();
 
 /**

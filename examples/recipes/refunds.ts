@@ -1,4 +1,5 @@
 import { type PaymentsClient, sendOnce } from "payments-client";
+import { toReview } from "./orders.ts";
 
 /** A row of your database. Another try after `declined` or `refused` is another row. */
 export interface Refund {
@@ -12,12 +13,12 @@ export interface Refund {
   readonly storedAt: number;
   state: "open" | "succeeded" | "declined" | "refused";
   sentAt: number;
-  message?: string; // why it is not done
+  message?: string | undefined; // why it is not done
 }
 
 export const refunds = new Map<string, Refund>();
 
-/** The amount that can still be refunded. Open refunds count as made. */
+/** The amount that is not refunded yet. Open refunds count as made. */
 export function leftOf(uid: string, paid: number): number {
   let left = paid;
   for (const { paymentUid, state, amount } of refunds.values())
@@ -36,7 +37,11 @@ export function storeRefund(
   const stored = refunds.get(refund.id);
   if (stored?.paymentUid === refund.paymentUid && stored.amount === refund.amount) return;
   if (stored) throw new Error(`${refund.id} is another refund. Reload the form`);
-  const left = leftOf(refund.paymentUid, paid);
+  const isChargedBack = [...toReview.values()].some(
+    ({ reason, uid, parentUid }) =>
+      reason === "charged_back" && [uid, parentUid].includes(refund.paymentUid),
+  );
+  const left = isChargedBack ? 0 : leftOf(refund.paymentUid, paid);
   if (!Number.isSafeInteger(refund.amount) || refund.amount < 1 || refund.amount > left)
     throw new RangeError(`1 to ${left} of payment ${refund.paymentUid} can be refunded`);
   const storedAt = Date.now();
@@ -63,7 +68,7 @@ async function sendRefund(payments: PaymentsClient, refund: Refund): Promise<voi
   );
   // While an earlier call may still run, its message stays.
   if (sent.is === "unknown" && !sent.error) refund.message ??= sent.reason;
-  else if ("reason" in sent) refund.message = sent.reason;
+  else refund.message = "reason" in sent ? sent.reason : undefined;
   if (sent.is === "pending" || sent.is === "unknown") return; // the next run calls again
   refund.state = sent.is;
 }

@@ -1,4 +1,4 @@
-import { type Order, orders, reversals } from "./orders.ts";
+import { type Order, orders, reversals, toReview } from "./orders.ts";
 import { leftOf } from "./refunds.ts";
 
 /** Cancels an order that is not paid. A payment after that goes to manual review. */
@@ -10,9 +10,14 @@ export function cancelOrder(id: string): boolean {
   return true;
 }
 
-/** Whether an order is paid, and not all of its money went back or goes back now. */
+/**
+ * Whether an order is paid, and not all of its money went back or goes back now. Your
+ * staff decide about a chargeback.
+ */
 function isDue({ paidBy, closed, amount }: Order): boolean {
   if (paidBy === null || closed) return false;
+  for (const { parentUid, done } of toReview.values())
+    if (parentUid === paidBy && !done) return false;
   let left = amount;
   for (const back of reversals.values())
     if (back.paymentUid === paidBy) left -= back.amount;

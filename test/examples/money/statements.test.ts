@@ -156,6 +156,9 @@ test("an order is canceled or paid by one payment, and each try to ship it looks
   expect(await run(pool, SHIP, { id: "paid" })).toBe(1);
 
   // The shipment failed, so the job tries again, unless everything was refunded meanwhile.
+  await pool.query("UPDATE reviews SET done = false");
+  expect(await run(pool, SHIP_BY_STATE, { 1: "paid" })).toBe(0);
+  await pool.query("UPDATE reviews SET done = true");
   expect(await run(pool, SHIP_BY_STATE, { 1: "paid" })).toBe(1);
   await pool.query(
     "INSERT INTO refunds (id, payment_uid, amount, state) VALUES ('c', 'first', 900, 'succeeded')",
@@ -171,9 +174,31 @@ test("an order is canceled or paid by one payment, and each try to ship it looks
 
   expect(await run(pool, /^SELECT id, amount/, { 1: "paid" })).toBe(1);
   const message = "Another payment pays the order.";
-  const review = { 1: "key", 2: "other_payment", 3: message, 4: "second", 5: "paid", 6: 900, 7: "EUR" };
+  const other = { 4: "second", 5: "paid", 6: 900, 7: "EUR", 8: null };
+  const review = { 1: "key", 2: "other_payment", 3: message, ...other };
   expect(await run(pool, /INTO reviews/, review)).toBe(1);
   expect(await run(pool, /INTO reviews/, review)).toBe(0);
+});
+
+test.each([
+  [/^SELECT FROM orders WHERE id = \$1/, SHIP_BY_STATE, "payment_uid"],
+  [/^SELECT FROM orders WHERE id = :id/, SHIP, "uid"],
+])("no order is shipped whose refund is stored at the same moment (%s)", async (lock, ship, column) => {
+  const id = `raced by ${column}`;
+  await pool.query("INSERT INTO orders (id, amount, paid_by) VALUES ($1, 900, $1)", [id]);
+  const [staff, job] = await Promise.all([pool.connect(), pool.connect()]);
+  await staff.query("BEGIN");
+  await staff.query("SELECT FROM orders WHERE id = $1 FOR UPDATE", [id]);
+  const insert = `INSERT INTO refunds (id, ${column}, amount) VALUES ('all of ' || $1::text, $1, 900)`;
+  await staff.query(insert, [id]);
+  await job.query("BEGIN");
+  const locked = run(job, lock, { 1: id, id });
+  await vi.waitFor(async () => expect((await pool.query(WAITING)).rowCount).toBe(1), { timeout: 10_000 });
+  await staff.query("COMMIT");
+  await locked;
+  expect(await run(job, ship, { 1: id, id })).toBe(0);
+  await job.query("COMMIT");
+  for (const client of [staff, job]) client.release(true);
 });
 
 test("the refunds of a payment are never more than the payment", async () => {
@@ -182,7 +207,9 @@ test("the refunds of a payment are never more than the payment", async () => {
     const client = await pool.connect();
     try {
       await client.query("BEGIN");
-      expect(await run(client, /^SELECT FROM orders/, { 2: uid })).toBe(uid === "first" ? 1 : 0);
+      expect(await run(client, /^SELECT FROM orders WHERE paid_by/, { 2: uid })).toBe(
+        uid === "first" ? 1 : 0,
+      );
       expect(await run(client, /^SELECT FROM reviews/, { 2: uid })).toBe(uid === "first" ? 0 : 1);
       const stored = await run(client, /INTO refunds/, { 1: id, 2: uid, 3: amount });
       expect(await run(client, /^SELECT payment_uid/, { 1: id })).toBe(stored);

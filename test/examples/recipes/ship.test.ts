@@ -2,7 +2,7 @@ import type { Transaction } from "payments-client";
 import { handlePayment } from "payments-client/webhooks";
 import { beforeEach, expect, test, vi } from "vitest";
 import { shop } from "../../../examples/recipes/notify.ts";
-import { orders, reversals } from "../../../examples/recipes/orders.ts";
+import { orders, reversals, toReview } from "../../../examples/recipes/orders.ts";
 import { refunds, storeRefund } from "../../../examples/recipes/refunds.ts";
 import { cancelOrder, shipOrders } from "../../../examples/recipes/ship.ts";
 
@@ -10,6 +10,7 @@ beforeEach(() => {
   orders.clear();
   refunds.clear();
   reversals.clear();
+  toReview.clear();
   for (const [id, paidBy] of [
     ["open", null],
     ["paid", "uid-1"],
@@ -62,16 +63,25 @@ test("an order whose whole payment went back before is not shipped", async () =>
   expect(shipped).toStrictEqual(["second", "paid"]);
 });
 
-test("an order whose payment was charged back before is not shipped", async () => {
-  const chargeback = (uid: string): Transaction => ({
-    ...{ uid: `back-${uid}`, type: "chargeback", status: "successful", amount: 3245, currency: "EUR" },
-    ...{ parent_uid: uid, parent_transaction: { uid, tracking_id: "paid" } },
-  });
-  const shipped: string[] = [];
-  Object.assign(orders.get("second") ?? {}, { paidBy: null }); // notified before its payment
-  await handlePayment(shop, chargeback("another payment"));
-  await handlePayment(shop, chargeback("uid-2"));
-  Object.assign(orders.get("second") ?? {}, { paidBy: "uid-2" });
-  await shipOrders(async (id) => void shipped.push(id));
-  expect(shipped).toStrictEqual(["paid"]);
-});
+test.each([3245, 100])(
+  "an order of whose payment %d was charged back waits for the staff",
+  async (amount) => {
+    const chargeback = (uid: string): Transaction => ({
+      ...{ uid: `back-${uid}`, type: "chargeback", status: "successful", amount, currency: "EUR" },
+      ...{ parent_uid: uid, parent_transaction: { uid, tracking_id: "paid" } },
+    });
+    const shipped: string[] = [];
+    Object.assign(orders.get("second") ?? {}, { paidBy: null }); // notified before its payment
+    await handlePayment(shop, chargeback("another payment"));
+    await handlePayment(shop, chargeback("uid-2"));
+    Object.assign(orders.get("second") ?? {}, { paidBy: "uid-2" });
+    const run = () => shipOrders(async (id) => void shipped.push(id));
+    await run();
+    expect(shipped).toStrictEqual(["paid"]);
+    const refund = { id: "r-1", paymentUid: "uid-2", reason: "Returned", amount: 100 };
+    for (const review of toReview.values()) review.done = true;
+    expect(() => storeRefund(refund, 3245)).toThrow("1 to 0 of payment uid-2 can be refunded");
+    await run();
+    expect(shipped).toStrictEqual(["paid", "second"]);
+  },
+);
