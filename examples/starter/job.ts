@@ -30,7 +30,7 @@ async function each(query: string, act: (row: Row) => Promise<void>) {
   };
   await Promise.all(Array.from({ length: 8 }, work));
   for (const [message, [id, ...others]] of failed)
-    console.error(`${id}${others.length > 0 ? ` and ${others.length} others` : ""}: ${message}`);
+    console.error(`${id}${others.length > 0 ? ` and ${others.length} more` : ""}: ${message}`);
 }
 
 /** Finds lost payments, ships, and sends refunds. */

@@ -65,7 +65,7 @@ export function showProgress({ program: { stderr }, printError }: Terminal) {
   const draw = (): void => {
     if (!last) return;
     const { phase, end, stories, planned, orders, broken } = last;
-    const left = end === undefined ? "" : `, ${secondsUntil(end)} s left`;
+    const left = end === undefined ? "" : `, ${Math.max(0, secondsUntil(end))} s left`;
     const all = Number.isFinite(planned) && end === undefined ? ` of ${planned}` : "";
     const line = `${-secondsUntil(start)} s, ${phase}${left}: ${stories}${all} stories, ${orders} orders, laws broken: ${broken}`;
     // Of a pipe that was closed, such as by `head`, a write of its own would end the process, and leave the shop.
