@@ -55,7 +55,7 @@ const CASES: [what: string, story: string, advice: RegExp, ...changes: Change[]]
   [
     "that asks only once",
     "order, job, pay, job",
-    /^Your shop asked for this token, got “error”, and did not ask again after the payment\./,
+    /^Your shop did not ask for the paid token after the payment\. The last answer before was “error”\./,
     ['if (outcome(status) !== "paid") return;\n    await', "await"],
   ],
   [

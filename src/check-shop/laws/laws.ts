@@ -52,6 +52,8 @@ const TAKEN_BACK = `Do not fulfill an order whose payment was refunded whole or 
 const PERIOD = `Count each charged period once, under its key, because the answer to the charge and its notification are about the same one. ${guide.RENEWALS}`;
 const TOP_UP = `Count each payment of the same bill or link once, under its uid. A second one is no mistake. ${guide.BILLS}`;
 const OWN_KEY = `Store each payment for manual review under the key that review receives, or under its uid and its type. Under the id of the order, only one of several payments is kept. ${guide.REVIEW}`;
+const GIVE_BACK = `Refund what is left of the payment in the transaction that closes the order. If this refund is declined or refused, keep the payment for manual review. ${guide.REFUNDS}`;
+const MARK_FIRST = `Your shop accepted the cancellation, and fulfilled the order after it. Mark an order for its shipment before the call of the carrier, in a statement that reads whether it is canceled. Cancel only an order without this mark. ${guide.ONCE_ONLY}`;
 const VOIDED = `Your shop voided the only hold of an open order. Capture a hold that pays its order, and void only what pays none. ${guide.LIFECYCLE}`;
 
 /** Whether the shop took no payment of the order, although the customer paid in time. */
@@ -137,12 +139,14 @@ const ROWS = [
       const isPaidBefore = ({ uid }: Payment): boolean =>
         history.events.findIndex((each) => each.is === "moved" && each.uid === uid) <
         history.events.indexOf(canceled);
-      const isWrong =
-        facts.now > 0
-          ? facts.right.some((each) => !isOver(each) && !each.isReviewed) ||
-            isFulfilledAfter(canceled, history)
-          : facts.inReview !== undefined && unreviewed(facts, openOf(facts).filter(isPaidBefore)) > 0;
-      return isWrong && `canceled, and ${stateOf(facts)}`;
+      const observed = `canceled, and ${stateOf(facts)}`;
+      if (facts.now === 0) {
+        const isKept =
+          facts.inReview !== undefined && unreviewed(facts, openOf(facts).filter(isPaidBefore)) > 0;
+        return isKept && { observed, advice: GIVE_BACK, lost: "the customer's money" };
+      }
+      if (facts.right.some((each) => !isOver(each) && !each.isReviewed)) return observed;
+      return isFulfilledAfter(canceled, history) && { observed, advice: MARK_FIRST };
     },
   },
   {

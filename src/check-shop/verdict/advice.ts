@@ -79,16 +79,19 @@ const adviceIn = (story: Story): string | undefined =>
     ])
     .findLast((advice) => advice !== undefined);
 
-/** What the shop did with the answers about its token. Undefined if it asked for none. */
-function adviceOfAnswers({ calls, verdict }: Finding): string | undefined {
+/** What the shop did with the answers about its tokens. Undefined if they do not show the reason. */
+function adviceOfAnswers({ calls, histories, verdict }: Finding): string | undefined {
   const answers = calls.flatMap(
     ({ text }) => /^GET .*(?:checkouts|payments)\/.*: 200 (.+)/.exec(text)?.[1] ?? [],
   );
+  const isTold = answers.includes("successful");
+  const isNotified = histories.some((each) => answersIn(each).some((tries) => tries.includes(200)));
   const last = answers.at(-1);
-  if (verdict.law.name !== "fulfilled" || last === undefined) return undefined;
-  return answers.includes("successful")
-    ? `Your shop asked, the gateway answered “successful”, and the order was not fulfilled. Look at what your shop does with this answer. What closes an order must compare in its own statement, such as UPDATE … WHERE paid_by IS NULL. ${JOB}`
-    : `Your shop asked for this token, got “${last}”, and did not ask again after the payment. No status ends a token early. Ask for it until its order is paid, or until the order's own time is over. ${JOB}`;
+  if (verdict.law.name === "fulfilled" && isTold)
+    return `Your shop asked, the gateway answered “successful”, and the order was not fulfilled. Look at what your shop does with this answer. What closes an order must compare in its own statement, such as UPDATE … WHERE paid_by IS NULL. ${JOB}`;
+  if (!["fulfilled", "hold"].includes(verdict.law.name) || isTold || isNotified || last === undefined)
+    return undefined;
+  return `Your shop did not ask for the paid token after the payment. The last answer before was “${last}”. No status and no other token ends a token early. Ask for each of them until its order is paid, or until the order's own time is over. ${JOB}`;
 }
 
 /** What to change. @param isOfStep Whether the law holds without any step of the story. */

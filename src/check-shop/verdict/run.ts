@@ -24,8 +24,10 @@ const toFailure = ({ finding, isShortest, isLasting }: ConfirmedFinding, seed: n
   return {
     law: law.text,
     story: finding.lines,
-    // The job may run again after the last line.
-    calls: finding.calls.map(({ line, text }) => `${Math.min(line, finding.lines.length)}. ${text}`),
+    // The job may run again after the last line, and ask the same.
+    calls: finding.calls
+      .map(({ line, text }) => `${Math.min(line, finding.lines.length)}. ${text}`)
+      .filter((call, index, all) => call !== all[index - 1]),
     history: finding.histories,
     observed,
     lost,

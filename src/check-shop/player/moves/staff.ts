@@ -240,6 +240,6 @@ export const STAFF: Readonly<Record<string, Move>> = {
   "restart at answer": restarting(awaitOthers),
   "restart at post": restarting(awaitPost, {
     isExact: true,
-    advice: `A row that is marked as being sent must be sent again when its time under way is over, because the process that marked it may have been killed. ${CALLS}`,
+    advice: `A row that is marked as being sent may have been sent, or not, because the process was killed. When its time under way is over, search for it by its key, and send it again with the same key. ${CALLS}`,
   }),
 };
