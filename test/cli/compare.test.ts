@@ -147,10 +147,11 @@ const CHANGES: Readonly<Record<string, readonly [line: string, change: Change]>>
     },
   ],
   "another form of ids": [
-    `id: 16 hex digits, here prd_ and 16 hex digits ${PRODUCT_CALLS}`,
+    `id: 17 hex digits, here prd_ and 16 hex digits ${PRODUCT_CALLS}`,
     {
-      answer: ({ status, body }) => ({ status, body: body.replaceAll("prd_", "") }),
-      path: (path) => path.replace(/(?<=^\/products\/)(?=[\da-f]{16}$)/, "prd_"),
+      // Some ids have only digits after prd_.
+      answer: ({ status, body }) => ({ status, body: body.replaceAll("prd_", "f") }),
+      path: (path) => path.replace(/(?<=^\/products\/)f(?=[\da-f]{16}$)/, "prd_"),
     },
   ],
   "no body": [
