@@ -61,7 +61,7 @@ const CASES: [what: string, story: string, advice: RegExp, ...changes: Change[]]
   [
     "that fails before it sends a refund",
     "order, pay, deliver, refund",
-    /^Your shop rejected the refund and sent nothing to the gateway\. The output of your shop has the reason\. Search for [0-9a-f-]{36} and [0-9a-f-]{36}\./,
+    /^Your shop rejected the refund and sent nothing to the gateway\. If the step does not show the reason, search the output of your shop for [0-9a-f-]{36} and [0-9a-f-]{36}\./,
     ["this.sending.add(request.id);", 'throw new Error("no table refunds");'],
   ],
 ];

@@ -59,7 +59,7 @@ function reasonIn(history: History): string | undefined {
   for (const kind of REQUEST_KINDS) {
     const rejected = lastAnswers(history, kind).find(({ isAccepted }) => isAccepted === false);
     if (rejected && all(history, "sent").every((each) => each.kind !== kind))
-      return `Your shop rejected the ${kind} and sent nothing to the gateway. The output of your shop has the reason. Search for ${history.id}${rejected.request === undefined ? "" : ` and ${rejected.request}`}.`;
+      return `Your shop rejected the ${kind} and sent nothing to the gateway. If the step does not show the reason, search the output of your shop for ${history.id}${rejected.request === undefined ? "" : ` and ${rejected.request}`}.`;
   }
   return undefined;
 }

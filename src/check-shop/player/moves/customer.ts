@@ -134,10 +134,11 @@ export const CUSTOMER: Readonly<Record<string, Move>> = {
   },
   pay: {
     weight: 8,
-    ...needing(openToken, async ({ gateway, order: { token, terms } }, open) => {
+    ...needing(openToken, async ({ gateway, order: { token, tokens, terms } }, open) => {
       await gateway.pay(open);
       const done = terms.type === "authorization" ? "the amount was held" : "paid";
-      return open === token ? done : `another ${terms.kind} of the order: ${done}`;
+      const which = open === token ? "the first" : "another";
+      return tokens.length === 1 ? done : `${which} ${terms.kind} of the order: ${done}`;
     }),
   },
   "pay again": {
