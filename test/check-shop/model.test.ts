@@ -57,6 +57,7 @@ const ONCE_ACCUSED: readonly { readonly story: string; readonly changes?: Partia
     story: "order, begin again + pay, office refund early, deliver, deliver rewritten, repeat first, pay",
     changes: { reviews: "none", refunded: "takes back", body: "asks later" },
   },
+  { story: "order, pay, deliver, refund rest, renew", changes: { renews: "no refunded order" } },
   // Two waits of one moment.
   { story: "order, go down, come back + come back" },
 ];

@@ -9,7 +9,7 @@ import {
   type SentCall,
   type Timed,
 } from "../history/events.ts";
-import { all, type Facts, lastAnswers, type Payment, stateOf, sum } from "../history/facts.ts";
+import { all, type Facts, isOver, lastAnswers, type Payment, stateOf, sum } from "../history/facts.ts";
 import { asks, type Broken, has, type Law, moves } from "./law.ts";
 import { isExplained, openOf, unreviewed } from "./payments.ts";
 import { amountsOf, periodRefunds, requested } from "./requested.ts";
@@ -65,7 +65,8 @@ function refusedWithoutReason(facts: Facts, history: History): Broken | undefine
     );
     if (isDeclined || [...earlier, ...meanwhile].some((each) => isReason(each, last, history))) return false;
     if (last.of !== undefined) return payments.some(({ uid, kept }) => uid === last.of && kept > 0);
-    if (!isUsable) return false;
+    // A shop may renew nothing that was refunded whole.
+    if (!isUsable || (last.kind === "renewal" && isOver(payment))) return false;
     // After a declined capture, the hold may be kept for manual review.
     if (last.kind === "capture" && before.some(({ is }) => is === "disturbed") && facts.inReview !== 0)
       return false;

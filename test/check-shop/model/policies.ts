@@ -33,6 +33,7 @@ export const POLICIES = {
   again: ["another token", "the same token", "nothing"],
   /** Which paid orders can be canceled. */
   cancels: ["no paid order", "orders that were not shipped", "all orders"],
+  renews: ["each order", "no refunded order"],
   /** When a piece of the stock is taken. */
   takes: ["at the order", "at the payment"],
 } as const;

@@ -616,7 +616,9 @@ export class ModelShop implements Receiver {
 
   #plan(kind: Part["kind"], order: Order, amount: number, request: string): Part[] {
     if (kind === "pay") {
-      if (!order.card || order.isCanceled || this.#is("refuses a renewal"))
+      const { refunded = 0, amount: paid = 1 } = this.#rows.get(order.paidBy ?? "") ?? {};
+      const isOver = this.#policy.renews === "no refunded order" && refunded >= paid;
+      if (!order.card || order.isCanceled || isOver || this.#is("refuses a renewal"))
         throw new Error("There is no card");
       if (this.#is("charges a period twice")) this.#part("pay", order, order.card, amount, request);
       return this.#part("pay", order, order.card, amount, request);
