@@ -66,6 +66,15 @@ const CASES: [what: string, story: string, advice: RegExp, ...changes: Change[]]
   ],
 ];
 
+test.concurrent("a run of the job without a call is shown", async () => {
+  const sandbox = new Sandbox({ state: freshState });
+  const shop = await openChangedShop(sandbox, [
+    ['if (outcome(status) !== "paid") return;\n    await', "await"],
+  ]);
+  const report = await checkShop({ sandbox, ...shop, story: "order, job, pay, job", timeout: 500 });
+  expect(String(report)).toMatch(/the job ran\n {8}GET [\s\S]*the job ran\n {8}no call about this order/);
+});
+
 test.concurrent.each(CASES)("a shop %s is told so", async (...row) => {
   const [, story, advice, ...changes] = row;
   const sandbox = new Sandbox({ state: freshState });

@@ -16,6 +16,7 @@ import {
 } from "../history/facts.ts";
 import { has, type Law, moves, type Verdict } from "./law.ts";
 import {
+  canceledIn,
   isCanceled,
   isExplained,
   isFulfilledAfter,
@@ -133,7 +134,7 @@ const ROWS = [
     advice: `Cancel an order only if it is not paid, or refund it whole. Let a payment pay only an order that is not canceled, and ship only such an order. Decide it in the statement: UPDATE … WHERE paid_by IS NULL AND canceled = 0. ${guide.ONCE_ONLY}`,
     isAdviceBest: true,
     inTheEnd: (facts, history) => {
-      const canceled = all(history, "canceled").find(({ isAccepted }) => isAccepted);
+      const canceled = canceledIn(history);
       // A period may have been under way.
       if (!canceled || facts.charges > 0) return undefined;
       const isPaidBefore = ({ uid }: Payment): boolean =>

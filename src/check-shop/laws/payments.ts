@@ -28,11 +28,14 @@ export const unreviewed = ({ inReview = 0 }: Facts, payments: readonly Payment[]
     ? payments.filter(({ isReviewed }) => !isReviewed).length
     : Math.max(0, payments.length - inReview);
 
+/** The cancellation that the shop accepted for certain. */
+export const canceledIn = (history: History): Timed<Canceled> | undefined =>
+  all(history, "canceled").find(({ isAccepted }) => isAccepted);
+
 /** Number of payments that pay for what is fulfilled now, without one that the staff refunded whole. */
 export const payingOf = ({ now, ever, needed }: Facts, history: History): number => {
   // The order is paid, and its goods are still there.
-  const isCanceledForSure = all(history, "canceled").some(({ isAccepted }) => isAccepted);
-  if (all(history, "undeliverable").length > 0 && !isCanceledForSure) return needed;
+  if (all(history, "undeliverable").length > 0 && !canceledIn(history)) return needed;
   const failed = failedAmounts(history, "refund");
   const { step } = firstFulfilled(history) ?? { step: -1 };
   const isBefore = ({ request }: Asked): boolean =>

@@ -11,7 +11,7 @@ import {
 } from "../history/facts.ts";
 import { has, type Verdict } from "../laws/law.ts";
 import { firstBroken } from "../laws/laws.ts";
-import { isExplained } from "../laws/payments.ts";
+import { canceledIn, isExplained } from "../laws/payments.ts";
 import { askFor, isUnsettled, pressAgain, pressable } from "./moves/requests.ts";
 import type { OrderHistory } from "./order-history.ts";
 import { type StoryRun, subjectOf } from "./story-run.ts";
@@ -102,7 +102,7 @@ async function repeatUnanswered(run: StoryRun): Promise<void> {
 
 /** The amounts that may be left to capture. Of two holds, the shop may use either, and shows it by its first capture. */
 function leftToCapture(run: StoryRun, order: OrderHistory): number[] {
-  if (all(order, "canceled").some(({ isAccepted }) => isAccepted)) return [];
+  if (canceledIn(order)) return [];
   const holds = run.facts(order).right.filter(({ isReviewed }) => !isReviewed);
   const isCapture = ({ type, by }: Moved): boolean => type === "capture" && by === "shop";
   const used = holds.filter((hold) => hold.family.some(isCapture) && !isOver(hold));

@@ -52,9 +52,15 @@ const OBSERVATIONS: readonly Observation[] = [
 /** Where the reason is, if the shop failed by itself. */
 function reasonIn(history: History): string | undefined {
   const isFailing = answersIn(history).some((answers) => Number(answers.at(-1)) >= 500);
-  const uid = factsOf(history).payments[0]?.uid;
-  if (isFailing)
-    return `The output of your shop has the reason of the 500. Search for ${history.id}${uid ? ` or ${uid}` : ""}.`;
+  if (isFailing) {
+    const names = [
+      history.id,
+      ...factsOf(history)
+        .payments.slice(0, 1)
+        .map(({ uid }) => uid),
+    ];
+    return `The output of your shop has the reason of the 500. Search for ${names.join(" or ")}.`;
+  }
   if (all(history, "disturbed").length > 0) return undefined;
   for (const kind of REQUEST_KINDS) {
     const rejected = lastAnswers(history, kind).find(({ isAccepted }) => isAccepted === false);

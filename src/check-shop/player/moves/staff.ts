@@ -119,16 +119,13 @@ const atOnce = (needs: Move["needs"], then: (run: StoryRun) => Promise<string>):
   }),
 });
 
-/** Money goes back without the shop. @param parts Its part of the amount is one of so many. */
-const takenBack = (type: "refund" | "chargeback", text: string, parts = 1): Move =>
-  atOnce(undefined, async (run) => {
-    const [payment] = run.facts().right;
-    const parent = payment && isHold(payment) ? captureOf(payment) : payment;
-    if (!parent) return "nothing is captured yet";
-    const amount = Math.floor(parent.amount / parts);
-    await run.gateway.followUp(type, parent.uid, amount);
-    return `${amount} minor units ${text}; ${await postLast(run)}`;
-  });
+const BY_BANK = "charged back by the customer's bank";
+const REFUND_EARLY = office("refund", "refunded", received);
+const REFUND_PART_EARLY = office("refund", "refunded", received, (left) => Math.floor(left / 3));
+
+/** Money goes back without the shop. */
+const takenBack = (move: Move): Move =>
+  atOnce(undefined, async (run) => `${await move.play(run)}; ${await postLast(run)}`);
 
 /** A payment in manual review of which nothing was refunded. */
 const reviewedIn = (run: StoryRun): Payment | undefined => {
@@ -165,8 +162,8 @@ export const STAFF: Readonly<Record<string, Move>> = {
     refundable,
     (left, run) => Math.floor(left / 7) - madeByOthers(run),
   ),
-  "office refund early": office("refund", "refunded", received),
-  "office refund part early": office("refund", "refunded", received, (left) => Math.floor(left / 3)),
+  "office refund early": REFUND_EARLY,
+  "office refund part early": REFUND_PART_EARLY,
   "office refund rest": office("refund", "refunded", refundable),
   "office refund second": office("refund", "of another payment refunded", secondOf("refund")),
   "office capture second": office("capture", "of another hold captured", secondOf("capture")),
@@ -174,7 +171,7 @@ export const STAFF: Readonly<Record<string, Move>> = {
   "office capture": office("capture", "captured", held),
   "office capture part": office("capture", "captured", held, (left) => Math.floor(left / 3)),
   "office void": office("void", "voided", held),
-  chargeback: office("chargeback", "charged back by the customer's bank", refundable),
+  chargeback: office("chargeback", BY_BANK, refundable),
   "expire hold": {
     weight: 0.5,
     isOfHold: true,
@@ -196,12 +193,12 @@ export const STAFF: Readonly<Record<string, Move>> = {
   },
   "cancel unfulfilled": atOnce("cancel", cancelOrder),
   "cancel while fulfilling": { ...atOnce("cancel", cancelHalfway), needsShop: true, isRace: true },
-  "office refund unfulfilled": takenBack("refund", "refunded in the back office"),
+  "office refund unfulfilled": takenBack(REFUND_EARLY),
   "office refund part unfulfilled": {
-    ...takenBack("refund", "refunded in the back office", 3),
+    ...takenBack(REFUND_PART_EARLY),
     advice: `A refund of a part does not stop the shipment. Compare the sum of the refunds with the amount. ${REFUNDS}`,
   },
-  "chargeback unfulfilled": takenBack("chargeback", "charged back by the customer's bank"),
+  "chargeback unfulfilled": takenBack(office("chargeback", BY_BANK, received)),
   "go down": {
     weight: 0.1,
     advice: `Let a job find in the database what is still to do, and try it again until the gateway answers. ${JOB}`,
